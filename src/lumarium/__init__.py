@@ -1,0 +1,66 @@
+"""Lumarium: a house for tabletop games of light. Rules, views and scenes written once, for players and programs.
+
+>>> import lumarium
+>>> "luminos" in lumarium.games()
+True
+"""
+
+import lumarium.games  # noqa: F401  # first: loading it later would put the package in the place of `games` below
+
+from .kernel.action import Action, ActionSpace
+from .kernel.chance import Chance
+from .kernel.errors import (
+    BadNotation,
+    BadOptions,
+    BadRecord,
+    GameOver,
+    IllegalAction,
+    LumariumError,
+    NotYourTurn,
+    UnknownBot,
+    UnknownGame,
+    UnknownSeat,
+)
+from .kernel.event import Event
+from .kernel.game import Game
+from .kernel.luck import FairChance, RecordedChance
+from .kernel.match import Match
+from .kernel.record import Record
+from .kernel.registry import game, games
+from .kernel.scene import Scene
+from .kernel.state import State, playout
+from .kernel.view import View
+
+__version__ = "0.1.0"
+
+compiled = False
+"""Does the compiled engine run?"""
+
+__all__ = [
+    "Action",
+    "ActionSpace",
+    "BadNotation",
+    "BadOptions",
+    "BadRecord",
+    "Chance",
+    "Event",
+    "FairChance",
+    "Game",
+    "GameOver",
+    "IllegalAction",
+    "LumariumError",
+    "Match",
+    "NotYourTurn",
+    "Record",
+    "RecordedChance",
+    "Scene",
+    "State",
+    "UnknownBot",
+    "UnknownGame",
+    "UnknownSeat",
+    "View",
+    "compiled",
+    "game",
+    "games",
+    "playout",
+]

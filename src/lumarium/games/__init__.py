@@ -1,0 +1,1 @@
+"""The games, one folder each. Nothing here names them: the registry looks at the folders."""

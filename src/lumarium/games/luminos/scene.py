@@ -1,0 +1,78 @@
+"""Luminos as a picture: everything on the table, and what can be touched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lumarium.kernel.event import spoken_name
+from lumarium.kernel.message import Message
+from lumarium.kernel.scene import Panel, Row, Scene
+from lumarium.kernel.touch import TouchTree, wire
+
+from .components import KIND, SYMBOLS
+from .indices import DIRECTIONS, DONE, MARK, PLACE, SCORE, START, TAKE, TAKE_BAG, x_of, y_of
+from .layout import layouts, seats
+from .meta import NAME
+from .pieces import ARMS, pieces
+from .view import View
+
+
+def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
+    """The whole table as the view's seat sees it."""
+    return Scene(
+        game=NAME,
+        layouts=layouts(view),
+        pieces=tuple(pieces(view, lang, names)),
+        actions=wire(touch(view)),
+        prompt=_prompt(view, lang, names),
+        status="over" if view.over else "turn" if view.seat == view.turn else "wait",
+        panels=tuple(_panel(view, seat, lang, names) for seat in seats(view)),
+    )
+
+
+def touch(view: View) -> TouchTree:
+    """Every decision of Luminos is one touch: a tile, the bag, a cell, a marker, a square, or the button."""
+    tree: TouchTree = {}
+    for index in view.legal:
+        for piece in _touched(view, index):
+            tree[piece] = index
+    return tree
+
+
+def _touched(view: View, index: int) -> list[str]:
+    """The pieces that play an action; equal tiles play the same one."""
+    if index >= PLACE:
+        return [f"c{x_of(index - PLACE)},{y_of(index - PLACE)}"]
+    if index >= SCORE:
+        return [f"q-{DIRECTIONS[index - SCORE]}"]
+    if index == DONE:
+        return ["done"]
+    if index >= MARK:
+        return [f"m{view.turn}{SYMBOLS[index - MARK]}"]
+    if index == TAKE_BAG:
+        return ["bag"]
+    if index >= TAKE:
+        slots = [slot for slot, tile in enumerate(view.display) if tile is not None and TAKE + KIND[tile] == index]
+        return [f"t{view.round}-{slot}" for slot in slots]
+    return [f"start{index - START + 1}{arm}" for arm in ARMS]
+
+
+def _prompt(view: View, lang: str, names: Sequence[str]) -> str:
+    if view.turn is None:
+        winners = [spoken_name(seat, names, lang) for seat, place in enumerate(view.ranking) if place == 1]
+        return Message(NAME, "prompt.over", n=len(winners), winners=", ".join(winners)).render(lang)
+    if view.turn == view.seat:
+        return Message(NAME, f"prompt.{view.phase}").render(lang)
+    return Message("kernel", "turn.wait", player=spoken_name(view.turn, names, lang)).render(lang)
+
+
+def _panel(view: View, seat: int, lang: str, names: Sequence[str]) -> Panel:
+    rows = [Row(label.render(lang), str(points)) for label, points in view.points(seat)]
+    return Panel(
+        id=f"seat{seat}",
+        title=spoken_name(seat, names, lang),
+        value=str(view.scores[seat]),
+        seat=seat,
+        active=seat == view.turn,
+        rows=tuple(rows),
+    )

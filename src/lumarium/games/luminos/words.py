@@ -1,0 +1,19 @@
+"""How the facts of Luminos are said in sentences."""
+
+from __future__ import annotations
+
+from lumarium.kernel.message import Message
+
+from .components import SYMBOLS
+from .meta import NAME
+
+
+def words(name: str, value: object) -> object:
+    """A fact of a message in words: tiles by their symbols, symbols and directions by name."""
+    if name == "tile" and isinstance(value, str):
+        return [Message(NAME, f"symbols.{letter}", n=value.count(letter)) for letter in SYMBOLS if letter in value]
+    if name in ("symbol", "direction"):
+        return Message(NAME, f"{name}.{value}")
+    if name == "symbols" and isinstance(value, str):
+        return [Message(NAME, f"symbol.{letter}") for letter in value]
+    return value

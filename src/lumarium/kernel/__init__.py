@@ -1,0 +1,1 @@
+"""What every game stands on: actions, chance, events, states, matches, records, scenes. It knows no game."""

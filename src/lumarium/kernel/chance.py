@@ -1,0 +1,55 @@
+"""The only source of luck. Everything random in Lumarium is one verb: `pick`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+
+# A multiply-with-carry generator whose products fit 63 bits, so that the same source runs on Python's integers and
+# on machine words. MULTIPLIER * 2**32 - 1 and MULTIPLIER * 2**31 - 1 are prime, which gives a period near 2**62.
+MULTIPLIER = 2089776309
+WORD = 4294967295
+
+
+class Chance:
+    """Seeded luck: the same seed gives the same picks on every machine and every Python."""
+
+    def __init__(self, seed: int | str | None = None) -> None:
+        if seed is None:
+            from secrets import randbits
+
+            seed = randbits(64)
+        self.seed = seed
+        digest = sha256(f"lumarium {seed}".encode()).digest()
+        self._word = int.from_bytes(digest[:4], "big")
+        self._carry = int.from_bytes(digest[4:8], "big") % (MULTIPLIER - 2) + 1
+
+    def pick(self, n: int) -> int:
+        """A uniformly random number of 0..n-1. With n = 1 there is nothing to pick, and no luck is used."""
+        if n <= 1:
+            if n < 1:
+                raise ValueError(f"pick(n) needs at least one outcome, not {n}")
+            return 0
+        product = self._next() * n
+        if (product & WORD) < n:  # Lemire's rejection: exactly uniform, and this branch is almost never taken
+            least = (WORD + 1 - n) % n
+            while (product & WORD) < least:
+                product = self._next() * n
+        return product >> 32
+
+    def _next(self) -> int:
+        total = MULTIPLIER * self._word + self._carry
+        self._word = total & WORD
+        self._carry = total >> 32
+        return self._word ^ self._carry
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[self.pick(len(items))]
+
+    def fork(self, label: int | str) -> Chance:
+        """An independent stream that depends only on this one's seed and the label."""
+        return Chance(f"{self.seed}/{label}")

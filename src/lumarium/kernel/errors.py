@@ -1,0 +1,63 @@
+"""The error tree. Every message says what was wrong, what would be right, and where."""
+
+from __future__ import annotations
+
+from .message import Message
+
+
+class LumariumError(Exception):
+    """The root of everything that Lumarium raises on purpose."""
+
+    def __init__(self, reason: Message | str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.describe("en")
+
+    def describe(self, lang: str = "en") -> str:
+        """The message in the given language."""
+        return self.reason if isinstance(self.reason, str) else self.reason.render(lang)
+
+
+class UnknownGame(LumariumError):
+    """No game of that name is installed."""
+
+
+class UnknownBot(LumariumError):
+    """No bot of that name is installed."""
+
+
+class UnknownSeat(LumariumError):
+    """There is no such seat at this table."""
+
+
+class BadOptions(LumariumError):
+    """An option, or the number of players, is not one that the game knows."""
+
+
+class IllegalAction(LumariumError):
+    """The rules do not allow this action now; nothing was changed."""
+
+
+class NotYourTurn(LumariumError):
+    """Another seat has to decide."""
+
+
+class GameOver(LumariumError):
+    """The game has ended; no further action is possible."""
+
+
+class BadNotation(LumariumError):
+    """The text names no action of this game."""
+
+
+class BadRecord(LumariumError):
+    """A record is damaged, incomplete, or from other rules. `line` is the place, counted from 1."""
+
+    def __init__(self, reason: Message | str, line: int | None = None) -> None:
+        super().__init__(reason)
+        self.line = line
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.reason, self.line)

@@ -1,0 +1,75 @@
+"""What happened: one visible fact of a move, for the seats that may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from .message import Message
+
+
+class Event:
+    """One fact that a move made visible, in the order in which it happened.
+
+    `only` names the seats that may see it (None: everybody); the others get `otherwise`, which may be None.
+    `reveals` says that it shows the mover something that was hidden from them: such a move is never undone.
+    """
+
+    __slots__ = ("facts", "game", "kind", "only", "otherwise", "reveals", "seat")
+
+    def __init__(
+        self,
+        game: str,
+        kind: str,
+        seat: int | None,
+        facts: dict[str, object],
+        only: Collection[int] | None = None,
+        otherwise: Event | None = None,
+        reveals: bool = False,
+    ) -> None:
+        self.game = game
+        self.kind = kind
+        self.seat = seat
+        self.facts = facts
+        self.only = only
+        self.otherwise = otherwise
+        self.reveals = reveals
+
+    def for_seat(self, seat: int | None) -> Event | None:
+        """The event as that seat (None: a spectator) may see it, or None."""
+        if self.only is None or seat in self.only:
+            return self
+        return None if self.otherwise is None else self.otherwise.for_seat(seat)
+
+    def describe(self, lang: str = "en", names: Sequence[str] = ()) -> str:
+        """The event as a sentence; seats without a name are called by their number."""
+        return Message(self.game, f"event.{self.kind}", player=called(self.seat, names), **self.facts).render(lang)
+
+    def data(self) -> dict[str, object]:
+        """The event as plain JSON data."""
+        return {"kind": self.kind, "seat": self.seat, **self.facts}
+
+    def __repr__(self) -> str:
+        return f"Event({self.kind!r}, seat={self.seat}, {self.facts!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Event):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in Event.__slots__)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.kind, self.seat))
+
+
+def called(seat: int | None, names: Sequence[str]) -> Message | str:
+    """How a seat is named in sentences: its player's name, or "player 1"."""
+    if seat is None:
+        return Message("kernel", "everyone")
+    if seat < len(names) and names[seat]:
+        return names[seat]
+    return Message("kernel", "player", number=seat + 1)
+
+
+def spoken_name(seat: int, names: Sequence[str], lang: str) -> str:
+    """The same, in words."""
+    name = called(seat, names)
+    return name if isinstance(name, str) else name.render(lang)

@@ -1,0 +1,142 @@
+"""What a game offers to the rest of the house."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+
+from .action import ActionSpace
+from .chance import Chance
+from .errors import BadOptions, LumariumError
+from .message import Message
+from .scene import Scene
+from .state import State
+from .text import Block
+from .touch import TouchTree
+from .view import View
+
+
+class Symmetry(NamedTuple):
+    """An exchange that the rules do not notice: of seats, colours, or directions."""
+
+    name: str
+    state: Callable[[Any], State | None]
+    """The exchanged position; None where the exchange does not apply."""
+    action: Callable[[int], int]
+    seat: Callable[[int, int], int]
+    """The seat that takes the place of a seat, given the number of players."""
+
+
+class Game(ABC):
+    """One game: its facts, its start, and how it is seen. One object per game, found by the registry."""
+
+    name: ClassVar[str]
+    players: ClassVar[range]
+    rules_version: ClassVar[int]
+    Options: ClassVar[type[msgspec.Struct]]
+    View: ClassVar[type[View]]
+    actions: ClassVar[ActionSpace]
+    presets: ClassVar[Mapping[str, Any]]
+    """Named options worth playing; the tests play each of them. The first one is the default."""
+    symmetries: ClassVar[tuple[Symmetry, ...]] = ()
+
+    # What a game writes
+
+    @abstractmethod
+    def begin(self, players: int, options: Any, chance: Chance) -> State:
+        """The first position, with players and options already checked."""
+
+    @abstractmethod
+    def complete(self, view: Any, chance: Chance) -> State:
+        """A state that the view's seat cannot tell from the truth; the door is `imagine`."""
+
+    @abstractmethod
+    def scene(self, view: Any, lang: str = "en", names: Sequence[str] = ()) -> Scene:
+        """Everything on the table as the view's seat sees it, ready to be drawn."""
+
+    @abstractmethod
+    def touch(self, view: Any) -> TouchTree:
+        """The legal moves of the view's seat as pieces to touch."""
+
+    @abstractmethod
+    def board(self, view: Any, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
+        """The table as text, for a terminal."""
+
+    def words(self, name: str, value: object) -> object:
+        """The fact `name` of a message in words, as a Message, a list, or the plain value."""
+        return value
+
+    # What everyone gets
+
+    def title(self, lang: str = "en") -> str:
+        """The game's name in that language."""
+        return Message(self.name, "title").render(lang)
+
+    def summary(self, lang: str = "en") -> str:
+        """The game in a sentence."""
+        return Message(self.name, "summary").render(lang)
+
+    def rules(self, lang: str = "en") -> str:
+        """The rules page for players, in Markdown."""
+        path = self.folder / f"rules.{lang}.md"
+        if not path.is_file():
+            raise LumariumError(Message("kernel", "rules.missing", game=self.name, lang=lang))
+        return path.read_text(encoding="utf-8")
+
+    @property
+    def folder(self) -> Path:
+        """Where the game's code, catalogues, rules pages and symbols lie."""
+        file = sys.modules[type(self).__module__].__file__
+        assert file is not None
+        return Path(file).parent
+
+    def start(self, players: int, chance: Chance, options: Any = None) -> State:
+        """A new game."""
+        if not isinstance(players, int) or players not in self.players:
+            first, last = self.players[0], self.players[-1]
+            raise BadOptions(
+                Message("kernel", "options.players", game=self.name, first=first, last=last, players=players)
+            )
+        return self.begin(players, self.options(options), chance)
+
+    def imagine(self, view: View, chance: Chance) -> State:
+        """A full state, drawn with the right odds from all that the view's seat cannot tell from the truth."""
+        if view.game != self.name:
+            raise LumariumError(Message("kernel", "view.foreign", game=self.name, other=view.game))
+        if view.seat is None:
+            raise LumariumError(Message("kernel", "view.spectator"))
+        return self.complete(view, chance)
+
+    def options(self, given: Any = None) -> Any:
+        """Checked options from nothing, an `Options`, or a mapping of names to values."""
+        if given is None:
+            return self.Options()
+        if not isinstance(given, self.Options | Mapping):
+            raise BadOptions(Message("kernel", "options.type", game=self.name, given=type(given).__name__))
+        values = given if isinstance(given, Mapping) else msgspec.to_builtins(given)
+        known = self.Options.__struct_fields__
+        for name in values:
+            if name not in known:
+                near = nearest(str(name), known)
+                raise BadOptions(
+                    Message("kernel", "options.unknown", game=self.name, name=name, near=near, known=", ".join(known))
+                )
+        try:
+            return msgspec.convert(values, self.Options)
+        except msgspec.ValidationError as error:
+            raise BadOptions(Message("kernel", "options.value", game=self.name, problem=str(error))) from error
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}, rules version {self.rules_version}>"
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """The known name that is most like this one, or the first."""
+    from difflib import get_close_matches
+
+    return (get_close_matches(name, known, n=1, cutoff=0.0) or list(known[:1]))[0]

@@ -1,0 +1,219 @@
+"""A game being played: state, luck and record together, with undo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from .action import Action
+from .chance import Chance
+from .errors import BadRecord, IllegalAction, LumariumError, NotYourTurn
+from .event import Event, called
+from .game import Game
+from .luck import FairChance, RecordedChance, RecordingChance
+from .message import Message
+from .record import End, Fair, Header, Move, Record, Seeded, Start, Undo, Unnamed
+from .registry import game as find_game
+from .state import State
+from .view import View
+
+
+class Played(NamedTuple):
+    """A move that stands: who decided what, and what became visible."""
+
+    seat: int
+    action: Action
+    events: list[Event]
+
+
+class Match:
+    """A game with its players' names, its luck, its record, and its way back."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int,
+        seed: int | str | None = None,
+        options: Any = None,
+        names: Sequence[str] = (),
+        chance: Chance | None = None,
+        luck: Seeded | Fair | Unnamed | None = None,
+    ) -> None:
+        """`chance` overrules `seed`; `luck` is what the record's header says of it."""
+        self.game = find_game(game) if isinstance(game, str) else game
+        self.options = self.game.options(options)
+        self.names = tuple(names)
+        self._chance = RecordingChance(chance or Chance(seed))
+        self._luck = luck or _luck_of(self._chance.source)
+        self.state: State = self.game.start(players, self._chance, self.options)
+        self.history: list[Played] = []
+        self._start = Start(picks=tuple(self._chance.take()))
+        self._entries: list[Move | Undo] = []
+        self._ways_back: list[tuple[int, State]] = []
+
+    @property
+    def version(self) -> int:
+        """How many moves and undos there were; it only grows."""
+        return len(self._entries)
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self.state.over
+
+    def view(self, seat: int | None) -> View:
+        """What that seat (None: a spectator) may know now."""
+        return self.state.view(seat)
+
+    def play(self, move: Action | int | str, seat: int | None = None) -> list[Event]:
+        """Plays an action, given as such, by index or by notation. With `seat` it must be that seat's turn."""
+        turn = self.state.turn
+        if seat is not None:
+            self.state.check_seat(seat)
+            if turn is not None and seat != turn:
+                raise NotYourTurn(
+                    Message("kernel", "turn.other", turn=called(turn, self.names), seat=called(seat, self.names))
+                )
+        action = self._action(move)
+        before = self.state.clone()
+        try:
+            events = self.state.apply(action, self._chance)
+        except BaseException:
+            self.state = before
+            self._chance.take()
+            raise
+        assert turn is not None
+        picks = self._chance.take()
+        if picks or any(event.reveals for event in events) or (self._ways_back and self._ways_back[-1][0] != turn):
+            self._ways_back.clear()
+        if not picks and not any(event.reveals for event in events):
+            self._ways_back.append((turn, before))
+        self._entries.append(Move(seat=turn, move=action.notation, picks=tuple(picks)))
+        self.history.append(Played(turn, action, events))
+        return events
+
+    def can_undo(self, seat: int | None = None) -> bool:
+        """May the last move be taken back (by that seat)?"""
+        return bool(self._ways_back) and seat in (None, self._ways_back[-1][0])
+
+    def undo(self, seat: int | None = None) -> None:
+        """Takes the last move back. It must have shown its player nothing new, and nobody may have moved since."""
+        if not self._ways_back:
+            raise IllegalAction(Message("kernel", "undo.nothing"))
+        mover = self._ways_back[-1][0]
+        if seat is not None and seat != mover:
+            raise NotYourTurn(Message("kernel", "undo.other", player=called(mover, self.names)))
+        _, self.state = self._ways_back.pop()
+        played = self.history.pop()
+        self._entries.append(Undo(seat=mover, undo=played.action.notation))
+
+    def log(self, seat: int | None, lang: str = "en") -> list[str]:
+        """What happened so far, in sentences, as that seat may know it."""
+        seen = (event.for_seat(seat) for played in self.history for event in played.events)
+        return [event.describe(lang, self.names) for event in seen if event is not None]
+
+    @property
+    def record(self) -> Record:
+        """The match as data, up to now."""
+        options: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.options))
+        header = Header(
+            game=self.game.name,
+            rules_version=self.game.rules_version,
+            players=self.state.players,
+            options=options,
+            names=self.names,
+            chance=self._luck,
+        )
+        source = self._chance.source
+        secret = source.secret.hex() if self.over and isinstance(source, FairChance) else None
+        scores, ranking = tuple(self.state.scores), tuple(self.state.ranking)
+        end = End(over=self.over, scores=scores, ranking=ranking, secret=secret)
+        return Record(header, self._start, tuple(self._entries), end)
+
+    def _action(self, move: Action | int | str) -> Action:
+        if isinstance(move, Action):
+            return move
+        if isinstance(move, str):
+            return self.game.actions.parse(move)
+        self.state.check(move)
+        return self.game.actions[move]
+
+    def play_on(self, chance: Chance) -> None:
+        """From now on the luck comes from here."""
+        self._chance.source = chance
+
+
+def replay(record: Record, at: int | None, chance: Chance | None) -> Match:
+    """The match that a record tells, after `at` of its moves and undos."""
+    header, entries = record.header, record.entries
+    if at is not None and not 0 <= at <= len(entries):
+        raise LumariumError(Message("kernel", "record.at", n=len(entries), at=at))
+    game = find_game(header.game)
+    if header.rules_version != game.rules_version:
+        theirs, ours = header.rules_version, game.rules_version
+        raise BadRecord(Message("kernel", "record.rules", game=game.name, theirs=theirs, ours=ours), 1)
+    source = chance or _source(record)
+    luck = RecordedChance(record.start.picks, source)
+    luck.line = 2
+    try:
+        match = Match(game, header.players, None, header.options, header.names, luck, header.chance)
+    except BadRecord:
+        raise
+    except LumariumError as error:
+        raise BadRecord(Message("kernel", "record.options", problem=error.reason), 1) from error
+    luck.done()
+    for line, entry in enumerate(entries[:at], 3):
+        luck.feed(entry.picks if isinstance(entry, Move) else (), line)
+        _repeat(match, entry, line)
+        luck.done()
+    if at is None:
+        _compare_end(match, record.end, len(entries) + 3)
+    match.play_on(source or Chance())
+    return match
+
+
+def _repeat(match: Match, entry: Move | Undo, line: int) -> None:
+    try:
+        if isinstance(entry, Move):
+            match.play(entry.move, entry.seat)
+        else:
+            match.undo(entry.seat)
+    except BadRecord:
+        raise
+    except LumariumError as error:
+        raise BadRecord(Message("kernel", "record.move", line=line, problem=error.reason), line) from error
+
+
+def _compare_end(match: Match, end: End, line: int) -> None:
+    state = match.state
+    for what, theirs, ours in (
+        ("over", end.over, state.over),
+        ("scores", list(end.scores), state.scores),
+        ("ranking", list(end.ranking), state.ranking),
+    ):
+        if theirs != ours:
+            raise BadRecord(Message("kernel", "record.end", line=line, what=what, theirs=theirs, ours=ours), line)
+
+
+def _luck_of(chance: Chance) -> Seeded | Fair | Unnamed:
+    if isinstance(chance, FairChance):
+        return Fair(chance.commitment, chance.table, chance.nonces)
+    return Seeded(chance.seed) if type(chance) is Chance else Unnamed()
+
+
+def _source(record: Record) -> Chance | None:
+    """The luck that the record names, if it can be had: a seed, or a secret that has been revealed."""
+    luck, end, line = record.header.chance, record.end, len(record.entries) + 3
+    if isinstance(luck, Seeded):
+        return Chance(luck.seed)
+    if isinstance(luck, Fair) and end.secret is not None:
+        try:
+            fair = FairChance(bytes.fromhex(end.secret), luck.table, luck.nonces)
+        except ValueError as error:
+            raise BadRecord(Message("kernel", "record.commitment", line=line), line) from error
+        if fair.commitment != luck.commitment:
+            raise BadRecord(Message("kernel", "record.commitment", line=line), line)
+        return fair
+    return None

@@ -1,0 +1,76 @@
+"""Finds games and bots: by folder, by `LUMARIUM_GAMES`, and by the entry points of installed packages."""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .errors import LumariumError, UnknownBot, UnknownGame
+from .message import Message
+
+if TYPE_CHECKING:
+    from lumarium.bots import Bot
+
+    from .game import Game
+
+_loaded: dict[str, Game] = {}
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games that can be played."""
+    return tuple(sorted({*_modules("lumarium.games"), *_entry_points("lumarium.games")}))
+
+
+def game(name: str) -> Game:
+    """The game of that name; UnknownGame names the near ones."""
+    if name not in _loaded:
+        found = _load(name, "lumarium.games", "GAME", UnknownGame)
+        _loaded[name] = found
+    return _loaded[name]
+
+
+def bots() -> tuple[str, ...]:
+    """The names of all bots."""
+    return tuple(sorted({*_modules("lumarium.bots"), *_entry_points("lumarium.bots")}))
+
+
+def bot(name: str) -> type[Bot]:
+    """The bot of that name; UnknownBot names the near ones."""
+    found: type[Bot] = _load(name, "lumarium.bots", "BOT", UnknownBot)
+    return found
+
+
+def _load(name: str, group: str, attribute: str, error: type[LumariumError]) -> Any:
+    entries = _entry_points(group)
+    try:
+        if name in _modules(group):
+            return getattr(import_module(f"{group}.{name}"), attribute)
+        if name in entries:
+            return entries[name].load()
+    except Exception as problem:
+        detail = f"{type(problem).__name__}: {problem}"
+        raise error(Message("kernel", "registry.broken", name=name, problem=detail)) from problem
+    known = sorted({*_modules(group), *entries})
+    from .action import shortened
+    from .game import nearest
+
+    key = "registry.game" if error is UnknownGame else "registry.bot"
+    near = nearest(name, known)
+    raise error(Message("kernel", key, name=shortened(name), near=near, known=", ".join(known)))
+
+
+def _modules(group: str) -> list[str]:
+    package = import_module(group)
+    if group == "lumarium.games":
+        for folder in os.environ.get("LUMARIUM_GAMES", "").split(os.pathsep):
+            if folder and folder not in package.__path__:
+                package.__path__.append(folder)
+    return [module.name for module in pkgutil.iter_modules(package.__path__) if not module.name.startswith("_")]
+
+
+def _entry_points(group: str) -> dict[str, Any]:
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry for entry in entry_points(group=group)}

@@ -1,0 +1,77 @@
+"""Turns messages into sentences, from the `messages.<lang>.toml` catalogue beside each game's code."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from .message import Message
+
+LANGUAGES = ("en", "de")
+
+
+def render(message: Message, lang: str) -> str:
+    """The message as a sentence. A key that a language lacks is said in English."""
+    facts = {name: _spoken(message.domain, name, value, lang) for name, value in message.facts.items()}
+    template = _find(message.domain, message.key, lang)
+    if isinstance(template, dict):
+        template = template["one" if str(message.facts.get("n")) == "1" else "other"]
+    return str(template).format_map(facts)
+
+
+def has(domain: str, key: str, lang: str) -> bool:
+    """Does this language's own catalogue hold the key?"""
+    return _lookup(catalogue(domain, lang), key) is not None
+
+
+@cache
+def catalogue(domain: str, lang: str) -> dict[str, Any]:
+    """The parsed catalogue of a game, or of the kernel."""
+    path = _folder(domain) / f"messages.{lang}.toml"
+    if lang not in LANGUAGES or not path.is_file():
+        return {}
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _folder(domain: str) -> Path:
+    if domain == "kernel":
+        return Path(__file__).parent
+    from .registry import game
+
+    return game(domain).folder
+
+
+def _spoken(domain: str, name: str, value: object, lang: str) -> object:
+    if domain != "kernel" and not isinstance(value, Message | list):
+        from .registry import game
+
+        value = game(domain).words(name, value)
+    if isinstance(value, Message):
+        return render(value, lang)
+    if isinstance(value, list):
+        return ", ".join(str(_spoken(domain, name, item, lang)) for item in value)
+    return value
+
+
+def _find(domain: str, key: str, lang: str) -> Any:
+    for found in (
+        _lookup(catalogue(domain, lang), key),
+        _lookup(catalogue("kernel", lang), key),
+        _lookup(catalogue(domain, "en"), key),
+        _lookup(catalogue("kernel", "en"), key),
+    ):
+        if found is not None:
+            return found
+    return key
+
+
+def _lookup(table: Mapping[str, Any], key: str) -> Any:
+    node: Any = table
+    for part in key.split("."):
+        if not isinstance(node, dict) or part not in node:
+            return None
+        node = node[part]
+    return node

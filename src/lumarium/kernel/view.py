@@ -1,0 +1,25 @@
+"""What a seat may know: the base of every game's View."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat (None: a spectator) may know. It holds no State, equals by value, and goes to JSON and back.
+
+    Games add their own fields. Hidden things are None or a type of their own, and everything that a player with a
+    perfect memory has legitimately seen is here.
+    """
+
+    game: str
+    players: int
+    seat: int | None
+    turn: int | None
+    legal: tuple[int, ...] = ()
+    """What the seat may do now, by index; empty for everyone but the seat whose decision it is."""
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self.turn is None
