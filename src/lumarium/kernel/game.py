@@ -18,7 +18,7 @@ from .scene import Scene
 from .state import State
 from .text import Block
 from .touch import TouchTree
-from .view import View
+from .view import View as AnyView
 
 
 class Symmetry(NamedTuple):
@@ -39,7 +39,7 @@ class Game(ABC):
     players: ClassVar[range]
     rules_version: ClassVar[int]
     Options: ClassVar[type[msgspec.Struct]]
-    View: ClassVar[type[View]]
+    View: ClassVar[type[AnyView]]
     actions: ClassVar[ActionSpace]
     presets: ClassVar[Mapping[str, Any]]
     """Named options worth playing; the tests play each of them. The first one is the default."""
@@ -97,14 +97,14 @@ class Game(ABC):
 
     def start(self, players: int, chance: Chance, options: Any = None) -> State:
         """A new game."""
-        if not isinstance(players, int) or players not in self.players:
+        if players not in self.players:
             first, last = self.players[0], self.players[-1]
             raise BadOptions(
                 Message("kernel", "options.players", game=self.name, first=first, last=last, players=players)
             )
         return self.begin(players, self.options(options), chance)
 
-    def imagine(self, view: View, chance: Chance) -> State:
+    def imagine(self, view: AnyView, chance: Chance) -> State:
         """A full state, drawn with the right odds from all that the view's seat cannot tell from the truth."""
         if view.game != self.name:
             raise LumariumError(Message("kernel", "view.foreign", game=self.name, other=view.game))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
@@ -87,7 +87,8 @@ class End(_Line, frozen=True, omit_defaults=True):
     secret: str | None = None
 
 
-_decoder = msgspec.json.Decoder(Header | Start | Move | Undo | End)
+Line: TypeAlias = Header | Start | Move | Undo | End
+_decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -144,7 +145,9 @@ class Record(msgspec.Struct, frozen=True):
         try:
             return cls.parse(data)
         except BadRecord as error:
-            raise BadRecord(Message("kernel", "record.file", path=str(path), problem=error.reason), error.line) from None
+            raise BadRecord(
+                Message("kernel", "record.file", path=str(path), problem=error.reason), error.line
+            ) from None
 
     @classmethod
     def parse(cls, data: bytes) -> Record:
@@ -152,10 +155,7 @@ class Record(msgspec.Struct, frozen=True):
         lines = _checked_lines(data)
         match lines:
             case [Header() as header, Start() as start, *entries, End() as end]:
-                for number, entry in enumerate(entries, 3):
-                    if not isinstance(entry, Move | Undo):
-                        raise _misplaced(number, entry)
-                return cls(header, start, tuple(entries), end)
+                return cls(header, start, tuple(_entry(number, line) for number, line in enumerate(entries, 3)), end)
             case [Header(), Start() | Move() | Undo(), *_] | [Header()]:
                 if len(lines) > 1 and not isinstance(lines[1], Start):
                     raise _misplaced(2, lines[1])
@@ -175,8 +175,8 @@ def _check(before: str, body: bytes) -> str:
     return sha256(before.encode() + body).hexdigest()[:CHECK_DIGITS]
 
 
-def _checked_lines(data: bytes) -> list[Header | Start | Move | Undo | End]:
-    parsed: list[Header | Start | Move | Undo | End] = []
+def _checked_lines(data: bytes) -> list[Line]:
+    parsed: list[Line] = []
     check = ""
     tail = len(',"check":""}') + CHECK_DIGITS
     raw_lines = data.split(b"\n")
@@ -196,7 +196,7 @@ def _checked_lines(data: bytes) -> list[Header | Start | Move | Undo | End]:
     return parsed
 
 
-def _decoded(line: bytes, number: int) -> Header | Start | Move | Undo | End:
+def _decoded(line: bytes, number: int) -> Line:
     if number == 1:
         try:
             written = msgspec.json.decode(line)
@@ -212,8 +212,12 @@ def _decoded(line: bytes, number: int) -> Header | Start | Move | Undo | End:
         raise BadRecord(Message("kernel", "record.json", line=number, problem=str(error)), number) from error
 
 
+def _entry(number: int, line: _Line) -> Move | Undo:
+    if isinstance(line, Move | Undo):
+        return line
+    raise _misplaced(number, line)
+
+
 def _misplaced(number: int, line: _Line) -> BadRecord:
     kind = str(line.__struct_config__.tag)
     return BadRecord(Message("kernel", "record.order", line=number, kind=kind), number)
-
-

@@ -23,7 +23,7 @@ def draw(scene: Scene, layout: str, theme: str) -> str:
     symbols, style = _sheet(scene.game)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" class="{theme}"'
-        f" role=\"img\" aria-label={quoteattr(scene.prompt)}>\n"
+        f' role="img" aria-label={quoteattr(scene.prompt)}>\n'
         f"<style>{style}</style>\n<defs>{_used(symbols, body)}</defs>\n"
         f'<rect class="table" width="{_n(width)}" height="{_n(height)}"/>\n{body}\n</svg>\n'
     )

@@ -12,10 +12,10 @@ from lumarium.kernel.touch import TouchTree
 
 from . import imagine, meta, scene, text
 from .actions import ACTIONS
-from .options import Options
+from .options import Options as LuminosOptions
 from .state import State
 from .symmetry import SYMMETRIES
-from .view import View
+from .view import View as LuminosView
 from .words import words
 
 
@@ -25,31 +25,31 @@ class Luminos(Game):
     name = meta.NAME
     players = meta.PLAYERS
     rules_version = meta.RULES_VERSION
-    Options = Options
-    View = View
+    Options = LuminosOptions
+    View = LuminosView
     actions = ACTIONS
     symmetries = SYMMETRIES
     presets = {  # noqa: RUF012
-        "A": Options(),
-        "B": Options(tiles="B"),
-        "C": Options(tiles="C"),
-        "picked": Options(start="picked"),
-        "long": Options(tiles="B", start="picked", target=(12, 9, 8)),
+        "A": LuminosOptions(),
+        "B": LuminosOptions(tiles="B"),
+        "C": LuminosOptions(tiles="C"),
+        "picked": LuminosOptions(start="picked"),
+        "long": LuminosOptions(tiles="B", start="picked", target=(12, 9, 8)),
     }
 
-    def begin(self, players: int, options: Options, chance: Chance) -> State:
+    def begin(self, players: int, options: LuminosOptions, chance: Chance) -> State:
         return State.begin(players, options, chance)
 
-    def complete(self, view: View, chance: Chance) -> State:  # noqa: ARG002  # nothing hidden, nothing to draw
+    def complete(self, view: LuminosView, chance: Chance) -> State:
         return imagine.complete(view)
 
-    def scene(self, view: View, lang: str = "en", names: Sequence[str] = ()) -> Scene:
+    def scene(self, view: LuminosView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
         return scene.scene(view, lang, names)
 
-    def touch(self, view: View) -> TouchTree:
+    def touch(self, view: LuminosView) -> TouchTree:
         return scene.touch(view)
 
-    def board(self, view: View, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
+    def board(self, view: LuminosView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
         return text.board(view, lang, names)
 
     def words(self, name: str, value: object) -> object:

@@ -1,4 +1,4 @@
-"""Where each action's number lies, the phases, and the geometry of the sky. The engine computes with these; actions.py names them.
+"""Where each action's number lies, the phases, and the geometry of the sky: what the engine computes with.
 
 The rules know no edge of the sky. The engine offers a window of WIDTH x WIDTH cells around the start tile's corner;
 docs/games/luminos.md tells how rarely it is felt.

@@ -10,11 +10,11 @@ from lumarium.kernel.scene import Piece
 
 from . import sheet
 from .components import START_CELLS
-from .indices import PLACE, STEPS, x_of, y_of
 from .indices import DIRECTIONS as WAYS
+from .indices import PLACE, STEPS, x_of, y_of
 from .layout import PITCH, bounds, seats
 from .meta import NAME
-from .view import Cell, Sky, View
+from .view import Cell, View
 
 MARKER_CORNERS = ((33, -33), (-33, 33), (33, 33))
 ARMS = ("", "r", "u")
@@ -64,9 +64,9 @@ def _sky(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
     yield Piece(id=f"panel{seat}", symbol="luminos-sky", zone=f"panel{seat}", classes=f"sky{active}", label=label)
     yield Piece(id=f"name{seat}", text=name, zone=f"name{seat}", z=2, classes=f"name{active}")
     if seat == view.telescope:
-        x = -150 if seat == seats(view)[0] else -70
+        left = -150 if seat == seats(view)[0] else -70
         label = _say("label.telescope", lang)
-        yield Piece(id="telescope", symbol="luminos-telescope", zone=f"name{seat}", x=x, scale=0.6, z=3, label=label)
+        yield Piece(id="telescope", symbol="luminos-telescope", zone=f"name{seat}", x=left, scale=0.6, z=3, label=label)
     middle = bounds(sky)
     last = len(sky.cells) - 1 if seat == _last_mover(view) else -1
     for number, cell in enumerate(sky.cells):

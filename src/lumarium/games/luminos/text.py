@@ -28,7 +28,10 @@ def board(view: View, lang: str, names: Sequence[str]) -> list[Block]:
 
 
 def _table(view: View, lang: str) -> Block:
-    lines = [[Span(f"{_say('label.display', lang)}:  ", "label")], [Span(_say("label.bag", lang, n=_bag(view)), "label")]]
+    lines = [
+        [Span(f"{_say('label.display', lang)}:  ", "label")],
+        [Span(_say("label.bag", lang, n=_bag(view)), "label")],
+    ]
     for tile in view.display:
         lines[0] += [Span("[  ]", "faint")] if tile is None else [Span("["), *_tile(tile), Span("]")]
         lines[0].append(Span(" "))
