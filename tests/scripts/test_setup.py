@@ -1,0 +1,299 @@
+"""./play and ./test in a small checkout: what they install and when, and what they say if they cannot.
+
+No network: the checkout's virtual environments borrow pip and setuptools from the one that runs these tests.
+"""
+
+import importlib.metadata
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SITE_PACKAGES = f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
+
+PYPROJECT = """\
+[build-system]
+requires = ["setuptools"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "lumarium"
+version = "0.1.0"
+dependencies = []
+optional-dependencies.dev = []
+scripts.lumarium = "lumarium.cli:main"
+"""
+
+CLI = """\
+import importlib.util, os, sys
+
+def main():
+    old = importlib.util.find_spec("lumarium.old") is not None
+    print("first", sys.argv[1:], os.getcwd(), f"{old=}")
+"""
+
+# Stands for `python3`: makes virtual environments that see the borrowed tools.
+PYTHON = """\
+#!/bin/sh
+case "$*" in
+    *_base_executable*) echo "$0" ;;
+    "-m venv .venv")
+        "{python}" -m venv --without-pip .venv && echo "{tools}" >.venv/{site_packages}/tools.pth ;;
+    *) exec "{python}" "$@" ;;
+esac
+"""
+
+# Stands for ruff, mypy and pytest in ./test: the exit code comes from the environment.
+TOOL = """\
+import os, sys
+name = __spec__.name
+print(name, *sys.argv[1:])
+sys.exit(int(os.environ.get(f"{name}_exit".upper(), "0")))
+"""
+
+
+@dataclass
+class Checkout:
+    root: Path
+    bin: Path
+
+    def start(self, script: str, *args: str, **env: str) -> subprocess.Popen[str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "PYTHON"))}
+        return subprocess.Popen(
+            ["/bin/sh", self.root / script, *args],
+            cwd=self.bin,
+            env={**kept, "PATH": str(self.bin), "PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1", **env},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, script: str, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
+        process = self.start(script, *args, **env)
+        out, err = process.communicate(timeout=120)
+        return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+    def program(self, name: str, text: str) -> None:
+        path = self.bin / name
+        path.write_text(text)
+        path.chmod(0o755)
+
+    def replace(self, path: str, old: str, new: str) -> None:
+        text = (self.root / path).read_text()
+        assert old in text
+        (self.root / path).write_text(text.replace(old, new))
+
+
+def make_checkout(folder: Path) -> Checkout:
+    """A checkout whose PATH holds the usual tools of a system and no Python."""
+    checkout = Checkout(folder / "a checkout", folder / "bin")
+    for path in ("play", "test", "scripts/setup.sh"):
+        (checkout.root / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, checkout.root / path)
+    (checkout.root / "src/lumarium").mkdir(parents=True)
+    for path, text in {
+        "pyproject.toml": PYPROJECT,
+        "constraints.txt": "",
+        "src/lumarium/__init__.py": "",
+        "src/lumarium/cli.py": CLI,
+        "src/lumarium/old.py": "",
+    }.items():
+        (checkout.root / path).write_text(text)
+    checkout.bin.mkdir()
+    for tool in ("cat", "cksum", "dirname", "find", "grep", "mkdir", "rm", "sleep", "sort"):
+        found = shutil.which(tool)
+        assert found is not None
+        (checkout.bin / tool).symlink_to(found)
+    return checkout
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    """A checkout with a Python that can set it up."""
+    checkout = make_checkout(tmp_path)
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in ("pip", "setuptools"):
+        distribution = importlib.metadata.distribution(name)
+        for top in {file.parts[0] for file in distribution.files or []} - {".."}:
+            (tools / top).symlink_to(str(distribution.locate_file(top)))
+    for name in ("ruff", "mypy", "pytest"):
+        (tools / f"{name}.py").write_text(TOOL)
+    python = PYTHON.format(python=sys.executable, tools=tools, site_packages=SITE_PACKAGES)
+    checkout.program("python3", python)
+    return checkout
+
+
+@pytest.fixture
+def read_only() -> Iterator[Checkout]:
+    """A checkout that others, too, can reach, so that root can become one of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        checkout = make_checkout(Path(folder))
+        Path(folder).chmod(0o755)
+        checkout.program("python3", "#!/bin/sh\necho 3.12\n")
+        checkout.root.chmod(0o555)
+        yield checkout
+        checkout.root.chmod(0o755)
+
+
+def test_the_first_start_sets_up_and_the_second_only_starts(checkout: Checkout) -> None:
+    first = checkout.run("play", "a", "b c")
+    assert first.stdout == f"first ['a', 'b c'] {checkout.bin} old=True\n", first.stderr
+    assert first.stderr.splitlines()[0].startswith("Setting up Lumarium")
+
+    # A second set-up would find no Python.
+    (checkout.bin / "python3").unlink()
+    second = checkout.run("play")
+    assert (second.returncode, second.stdout, second.stderr) == (0, f"first [] {checkout.bin} old=True\n", "")
+
+
+def test_changed_and_deleted_sources_are_installed_anew(checkout: Checkout) -> None:
+    checkout.run("play")
+    leftovers = checkout.root / "build/lib/lumarium"
+    leftovers.mkdir(parents=True)
+    (leftovers / "old.py").touch()
+    (checkout.root / "src/lumarium/old.py").unlink()
+    assert checkout.run("play").stdout == f"first [] {checkout.bin} old=False\n"
+
+    checkout.replace("src/lumarium/cli.py", "first", "second")
+    assert checkout.run("play").stdout.startswith("second")
+    assert sorted(path.name for path in (checkout.root / "src").iterdir()) == ["lumarium"]
+
+
+def test_an_unusable_venv_is_built_anew(checkout: Checkout) -> None:
+    (checkout.root / ".venv/bin").mkdir(parents=True)
+    (checkout.root / ".venv/half-built").touch()
+    assert checkout.run("play").stdout.startswith("first")
+    assert not (checkout.root / ".venv/half-built").exists()
+
+    (checkout.root / ".venv/bin/python").unlink()
+    (checkout.root / ".venv/bin/python").symlink_to("vanished")
+    assert checkout.run("play").stdout.startswith("first")
+
+    moved = Checkout(checkout.root.rename(checkout.root.with_name("moved")), checkout.bin)
+    again = moved.run("play")
+    assert again.stdout.startswith("first")
+    assert again.stderr.startswith("Setting up Lumarium")
+
+
+def test_a_failing_python_is_passed_over(checkout: Checkout) -> None:
+    (checkout.bin / "python3").rename(checkout.bin / "python3.12")
+    checkout.program("python3", "#!/bin/sh\necho 'pyenv: python3: command not found' >&2\nexit 127\n")
+    assert checkout.run("play").stdout.startswith("first")
+
+
+def test_the_installed_package_runs_whatever_pythonpath_says(checkout: Checkout, tmp_path: Path) -> None:
+    (tmp_path / "lumarium").mkdir()
+    (tmp_path / "lumarium/__init__.py").write_text("raise SystemExit('the wrong package')")
+    assert checkout.run("play", PYTHONPATH=str(tmp_path)).stdout.startswith("first")
+
+
+def test_a_set_up_waits_for_another(checkout: Checkout) -> None:
+    lock = checkout.root / ".venv.lock"
+    lock.write_text(str(os.getpid()))
+    process = checkout.start("play")
+    assert process.stderr is not None
+    waiting = f"Waiting for another set-up of Lumarium (process {os.getpid()}) to end ...\n"
+    assert process.stderr.readline() == waiting
+    assert not (checkout.root / ".venv").exists()
+    lock.unlink()
+    assert process.communicate(timeout=120)[0].startswith("first")
+    assert not lock.exists()
+
+
+def test_a_lock_whose_owner_died_is_taken_over(checkout: Checkout) -> None:
+    owner = subprocess.Popen(["/bin/sh", "-c", ":"])
+    owner.wait()
+    (checkout.root / ".venv.lock").write_text(str(owner.pid))
+    assert checkout.run("play").stdout.startswith("first")
+
+
+def test_test_runs_every_check_and_ends_with_pytest(checkout: Checkout) -> None:
+    clean = checkout.run("test", "--long", "-k", "a b")
+    assert clean.returncode == 0, clean.stderr
+    assert clean.stdout.splitlines() == [
+        "ruff check",
+        "ruff format --check",
+        "mypy",
+        "pytest -n auto -rs --long -k a b",
+    ]
+
+    failed = checkout.run("test", MYPY_EXIT="3", PYTEST_EXIT="5")
+    assert (failed.returncode, failed.stdout.splitlines()[-1]) == (3, "pytest -n auto -rs")
+    assert failed.stderr == "FAILED, whatever the tests below say: mypy\n"
+    assert checkout.run("test", PYTEST_EXIT="5").returncode == 5
+
+
+def assert_refused(result: subprocess.CompletedProcess[str], sentence: str) -> None:
+    assert (result.returncode, result.stdout) == (1, "")
+    progress = ("Setting up Lumarium", "Fetching the packages")
+    said = [line for line in result.stderr.splitlines() if not line.startswith(progress)]
+    assert said == [sentence]
+
+
+def test_no_python(tmp_path: Path) -> None:
+    checkout = make_checkout(tmp_path)
+    checkout.program("python3", "#!/bin/sh\nexit 1\n")
+    assert_refused(
+        checkout.run("play"),
+        "Lumarium needs Python 3.11 or newer and found none: "
+        "install one (or name it: PYTHON=/path/to/python3) and run ./play again.",
+    )
+
+
+def test_python_without_venv(tmp_path: Path) -> None:
+    checkout = make_checkout(tmp_path)
+    checkout.program("python3", '#!/bin/sh\ncase "$*" in *ensurepip*) exit 1 ;; esac\n')
+    assert_refused(
+        checkout.run("test"),
+        "The Python found here (python3) cannot make virtual environments: install its venv module "
+        "(on Debian and Ubuntu: apt install python3-venv) and run ./test again.",
+    )
+
+
+def test_venv_fails(tmp_path: Path) -> None:
+    checkout = make_checkout(tmp_path)
+    checkout.program("python3", '#!/bin/sh\n[ "$1" = -m ] && echo broken >&2 && exit 1\necho "$0"\n')
+    log = checkout.root / ".venv/setup.log"
+    assert_refused(
+        checkout.run("play"),
+        f"Python could not make a virtual environment: see the end of {log}, "
+        "mend what it names and run ./play again.",
+    )
+    assert log.read_text() == "broken\n"
+
+
+def test_no_network(checkout: Checkout) -> None:
+    checkout.replace("pyproject.toml", "dependencies = []", 'dependencies = ["msgspec"]')
+    log = checkout.root / ".venv/setup.log"
+    assert_refused(
+        checkout.run("play", PIP_NO_INDEX="0", PIP_INDEX_URL="http://127.0.0.1:9/", PIP_RETRIES="1"),
+        "The package index could not be reached: "
+        f"connect to the internet and run ./play again (details: {log}).",
+    )
+    assert "msgspec" in log.read_text()
+    assert not (checkout.root / ".venv.lock").exists()
+
+
+def test_a_folder_that_cannot_be_written(read_only: Checkout) -> None:
+    nobody = 65534 if os.geteuid() == 0 else None
+    result = subprocess.run(
+        ["/bin/sh", read_only.root / "play"],
+        env={"PATH": str(read_only.bin)},
+        user=nobody,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert_refused(
+        result,
+        f"Lumarium cannot write to {read_only.root}: "
+        "make that folder writable, or move Lumarium to one that is, and run ./play again.",
+    )
