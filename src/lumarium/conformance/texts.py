@@ -1,0 +1,75 @@
+"""Both languages complete, and rules that are pure."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.texts import LANGUAGES, catalogue, has
+
+from .case import Case
+
+IMPURE = {"asyncio", "datetime", "io", "multiprocessing", "os", "random", "secrets", "socket", "subprocess", "time"}
+IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "breakpoint"}
+
+
+def texts(case: Case, seed: int) -> None:
+    """The catalogues have the same keys and facts in both languages, and every event and ending finds its words."""
+    name = case.game.name
+    english, german = (dict(_flat(catalogue(name, lang))) for lang in LANGUAGES)
+    case.need(set(english) == set(german), f"in one language only: {sorted(set(english) ^ set(german))}")
+    for key, text in english.items():
+        case.need(_holes(text) == _holes(german[key]), f"{key}: the languages use different facts")
+    moves = Chance(seed)
+    state, luck = case.start(moves), Chance(seed)
+    while not state.over:
+        for event in state.apply(moves.choice(state.legal_actions()), luck):
+            for lang in LANGUAGES:
+                case.need(has(name, f"event.{event.kind}", lang), f"no words for the event {event.kind} in {lang}")
+                case.need(event.describe(lang, ["Ana", "Ben"]) != "", f"the event {event.kind} is silent in {lang}")
+            public = event.for_seat(None) is not None
+            case.need(not public or event.for_seat(0) is not None, "a spectator sees more than a seat")
+    for lang in LANGUAGES:
+        case.need(has(name, f"ending.{state.ending}", lang), f"no words for the ending {state.ending} in {lang}")
+
+
+def _flat(table: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{path}{key}.")
+        else:
+            yield f"{path}{key}", str(value)
+
+
+def _holes(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def purity(case: Case, _seed: int) -> None:
+    """A game folder imports the standard library, msgspec and the kernel; no I/O, no clock, no luck of its own."""
+    for path in case.game.folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for module in _imported(node):
+                case.need(_is_pure(module, case.game.folder), f"{path.name} imports {module}")
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                case.need(node.func.id not in IMPURE_CALLS, f"{path.name} calls {node.func.id}")
+
+
+def _imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+        return [node.module]
+    return []
+
+
+def _is_pure(module: str, folder: Path) -> bool:
+    root = module.split(".", maxsplit=1)[0]
+    if root == "lumarium":
+        return module.startswith(("lumarium.kernel", f"lumarium.games.{folder.name}"))
+    return root in ("msgspec", folder.name) or (root in sys.stdlib_module_names and root not in IMPURE)

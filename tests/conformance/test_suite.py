@@ -1,0 +1,139 @@
+"""The suite is tested too: a toy that breaks a promise must fail, for that reason; the honest toy must pass."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import lumarium
+import lumarium.kernel.registry as registry
+import lumarium.kernel.texts as texts
+from lumarium.conformance import CHECKS, Nonconformance, cases, check
+
+TOYS = Path(__file__).parent / "toys"
+
+FAULTS = {
+    "leaky view": ("hidden swap", "leak into the view"),
+    "leaky legal": ("hidden swap", "leak into the view"),
+    "leaky id": ("hidden swap", "leak into the scene"),
+    "leaky board": ("hidden swap", "leak into the board"),
+    "leaky error": ("hidden swap", "leak into the error texts"),
+    "leaky event": ("hidden swap", "leak into the events"),
+    "quiet reveal": ("nothing new in an undo", "shows its player something new"),
+    "biased imagine": ("imagination", "imagine is biased"),
+    "changes on refusal": ("refusals", "a refused action changed the position"),
+    "shared clone": ("clones", "playing a clone changed the original"),
+    "step forgets": ("play", "apply and step disagree"),
+    "lost piece": ("play", "the census changed"),
+    "wrong sheet": ("play", "the sheet sums to"),
+    "endless": ("clones", "did not end"),
+    "untouchable": ("scenes", "does not hold exactly the legal actions"),
+    "no luck": ("seeds", "the seed does not matter"),
+    "own luck": ("seeds", "gave two different games"),
+    "lopsided": ("symmetries", "ends elsewhere"),
+}
+
+
+def _forget(name: str) -> None:
+    package = sys.modules["lumarium.games"]
+    package.__path__ = [path for path in package.__path__ if Path(path).name == "games"]
+    sys.modules.pop(f"lumarium.games.{name}", None)
+    registry._loaded.pop(name, None)
+    texts.catalogue.cache_clear()
+
+
+@pytest.fixture
+def hush(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The toy, found in a folder of games, and forgotten afterwards."""
+    monkeypatch.setenv("LUMARIUM_GAMES", str(TOYS))
+    assert "hush" in lumarium.games()
+    lumarium.game("hush")
+    yield sys.modules["lumarium.games.hush"]
+    _forget("hush")
+
+
+def run(name: str) -> None:
+    for case in cases("hush"):
+        for seed in range(4):
+            check(case, name, seed)
+
+
+@pytest.mark.usefixtures("hush")
+@pytest.mark.parametrize("name", CHECKS)
+def test_an_honest_game_in_a_folder_passes(name: str) -> None:
+    run(name)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_faulty_game_fails_for_its_fault(hush: ModuleType, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    name, complaint = FAULTS[fault]
+    monkeypatch.setattr(hush, "FAULT", fault)
+    with pytest.raises(Nonconformance, match=complaint):
+        run(name)
+
+
+def test_every_fault_of_the_toy_is_tried() -> None:
+    source = (TOYS / "hush" / "__init__.py").read_text(encoding="utf-8")
+    for fault in FAULTS:
+        assert f'"{fault}"' in source
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "name", "complaint"),
+    [
+        ("__init__.py", "import msgspec\n", "import random\n\nimport msgspec\n", "purity", "imports random"),
+        ("__init__.py", 'FAULT = ""\n', 'FAULT = ""\nprint("hello")\n', "purity", "calls print"),
+        ("messages.de.toml", 'complete = "', 'fertig = "', "texts", "in one language only"),
+        ("messages.de.toml", "sagt {number}: richtig", "liegt richtig", "texts", "different facts"),
+        ("symbols.svg", "hush-hand", "hand", "scenes", "begin with hush-"),
+    ],
+)
+def test_faulty_files_fail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, before: str, after: str, name: str, complaint: str
+) -> None:
+    shutil.copytree(TOYS, tmp_path / "toys")
+    path = tmp_path / "toys" / "hush" / file
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after), encoding="utf-8")
+    monkeypatch.setenv("LUMARIUM_GAMES", str(tmp_path / "toys"))
+    _forget("hush")
+    try:
+        with pytest.raises(Nonconformance, match=complaint):
+            run(name)
+    finally:
+        _forget("hush")
+
+
+def test_a_game_is_found_by_entry_point(tmp_path: Path) -> None:
+    """An installed package brings a game and a bot without any file of ours being edited."""
+    shutil.copytree(TOYS / "hush", tmp_path / "hushpackage")
+    info = tmp_path / "hushpackage-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hushpackage\nVersion: 1.0\n", encoding="utf-8")
+    entry_points = "[lumarium.games]\nhush = hushpackage:GAME\n\n[lumarium.bots]\nquiet = quietbot:Quiet\n"
+    (info / "entry_points.txt").write_text(entry_points, encoding="utf-8")
+    bot = "class Quiet:\n    def choose(self, view, legal, chance):\n        return legal[-1]\n"
+    (tmp_path / "quietbot.py").write_text(bot, encoding="utf-8")
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "import lumarium\n"
+        "from lumarium.conformance import CHECKS, cases, check\n"
+        "from lumarium.kernel.registry import bot, bots\n"
+        "assert 'hush' in lumarium.games() and 'quiet' in bots()\n"
+        "assert bot('quiet')().choose(None, [1, 2], None) == 2\n"
+        "for case in cases('hush'):\n"
+        "    for name in CHECKS:\n"
+        "        check(case, name, 3)\n"
+        "print('conforms')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "conforms"), done.stderr
