@@ -67,6 +67,10 @@ class State(ABC):
     def view(self, seat: int | None) -> View:
         """What that seat may know; None gives a spectator's view."""
 
+    def figures(self) -> dict[str, list[list[int]]]:
+        """Numbers of a finished game worth counting over many: by name, one list per seat or one for the table."""
+        return {}
+
     # What everyone gets
 
     @property

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A piece of text and the name of its style ("" is plain)."""
+    """A piece of text and its style: any of a colour (red, green, yellow, blue, magenta, cyan, white) and the words
+    bold, dim, underline, reverse, separated by spaces; "" is plain."""
 
     text: str
     style: str = ""

@@ -410,6 +410,9 @@ class State(KernelState):
         pieces["markers"] = sum(len(markers) for markers in self.markers)
         return pieces
 
+    def figures(self) -> dict[str, list[list[int]]]:
+        return {"rounds": [[self.round]], "complete rows": [[scoring.complete_rows(sheet)] for sheet in self.columns]}
+
     def view(self, seat: int | None) -> View:
         self.check_seat(seat)
         return look(self, seat)

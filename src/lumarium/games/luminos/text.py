@@ -15,7 +15,7 @@ from .meta import NAME
 from .view import Cell, Sky, View
 
 CELL_WIDTH = 6
-STYLES = {"S": "sun", "M": "moon", "T": "star"}
+STYLES = {"S": "yellow", "M": "cyan", "T": "magenta"}
 
 
 def board(view: View, lang: str, names: Sequence[str]) -> list[Block]:
@@ -29,18 +29,18 @@ def board(view: View, lang: str, names: Sequence[str]) -> list[Block]:
 
 def _table(view: View, lang: str) -> Block:
     lines = [
-        [Span(f"{_say('label.display', lang)}:  ", "label")],
-        [Span(_say("label.bag", lang, n=_bag(view)), "label")],
+        [Span(f"{_say('label.display', lang)}:  ", "bold")],
+        [Span(_say("label.bag", lang, n=_bag(view)), "bold")],
     ]
     for tile in view.display:
-        lines[0] += [Span("[  ]", "faint")] if tile is None else [Span("["), *_tile(tile), Span("]")]
+        lines[0] += [Span("[  ]", "dim")] if tile is None else [Span("["), *_tile(tile), Span("]")]
         lines[0].append(Span(" "))
     if view.hand is not None:
-        lines.append([Span(f"{_say('label.hand', lang)}:  ", "label"), Span("["), *_tile(view.hand), Span("]")])
+        lines.append([Span(f"{_say('label.hand', lang)}:  ", "bold"), Span("["), *_tile(view.hand), Span("]")])
     if view.phase == "start":
         for number in view.start_tiles:
             corner, right, above = view.options.start_tiles[number - 1]
-            lines.append([Span(f"{number}:  ", "label"), Span(f"{above} / {corner} {right}")])
+            lines.append([Span(f"{number}:  ", "bold"), Span(f"{above} / {corner} {right}")])
     return Block(_say("label.round", lang, round=view.round), lines, "table")
 
 
@@ -55,11 +55,11 @@ def _sky(view: View, seat: int, lang: str, names: Sequence[str]) -> Block:
     rows = range(max(y for _, y in known), min(y for _, y in known) - 1, -1)
     lines = []
     for y in rows:
-        line = [Span(f"{y:>3} ", "faint")]
+        line = [Span(f"{y:>3} ", "dim")]
         for x in columns:
             line += _cell(cells.get((x, y)), choices.get((x, y)), (x, y) == view.placed and seat == view.turn)
         lines.append(line)
-    lines.append([Span("    " + "".join(f"{x:^{CELL_WIDTH}}" for x in columns), "faint")])
+    lines.append([Span("    " + "".join(f"{x:^{CELL_WIDTH}}" for x in columns), "dim")])
     telescope = "  ◁▭" if seat == view.telescope else ""
     return Block(f"{spoken_name(seat, names, lang)}{telescope}", lines, "skies", seat == view.turn)
 
@@ -67,14 +67,14 @@ def _sky(view: View, seat: int, lang: str, names: Sequence[str]) -> Block:
 def _cell(cell: Cell | None, choice: int | None, fresh: bool) -> list[Span]:
     if cell is None:
         shown = f"·{choice}·" if choice else ""
-        return [Span(f"{shown:^{CELL_WIDTH}}", "choice")]
+        return [Span(f"{shown:^{CELL_WIDTH}}", "green")]
     open_bracket, close_bracket = "{}" if cell.start else "[]"
     rest = CELL_WIDTH - 2 - len(cell.tile) - len(cell.markers)
-    style = "fresh" if fresh else "edge"
+    style = "bold green" if fresh else "dim"
     return [
         Span(open_bracket, style),
         *_tile(cell.tile),
-        *(Span(letter.lower(), f"{STYLES[letter]} marker") for letter in cell.markers),
+        *(Span(letter.lower(), f"{STYLES[letter]} underline") for letter in cell.markers),
         Span(close_bracket + " " * rest, style),
     ]
 
@@ -86,18 +86,18 @@ def _sheet(view: View, seat: int, lang: str, names: Sequence[str]) -> Block:
     lines = [[Span("     "), *(Span(f"{letter:>4}", STYLES[letter]) for letter in SYMBOLS)]]
     for row in range(max(view.target, *map(len, columns))):
         target = row + 1 == view.target
-        line = [Span(f"{row + 1:>3} {'»' if target else ' '}", "target" if target else "faint")]
+        line = [Span(f"{row + 1:>3} {'»' if target else ' '}", "bold yellow" if target else "dim")]
         for column in columns:
             value = str(column[row]) if row < len(column) else "."
-            line.append(Span(f"{value:>4}", "" if row < complete else "faint"))
+            line.append(Span(f"{value:>4}", "" if row < complete else "dim"))
         lines.append(line)
-    lines.append([Span(f"{_say('label.markers', lang)}: ", "label"), *_markers(sky)])
+    lines.append([Span(f"{_say('label.markers', lang)}: ", "bold"), *_markers(sky)])
     points = _say("label.points", lang, n=view.scores[seat])
     return Block(f"{spoken_name(seat, names, lang)}: {points}", lines, "sheets", seat == view.turn)
 
 
 def _markers(sky: Sky) -> list[Span]:
-    return [Span(letter.lower(), f"{STYLES[letter]} marker") for letter in sky.markers] or [Span("-", "faint")]
+    return [Span(letter.lower(), f"{STYLES[letter]} underline") for letter in sky.markers] or [Span("-", "dim")]
 
 
 def _tile(tile: str) -> list[Span]:
