@@ -9,7 +9,7 @@ import msgspec
 
 from .action import Action
 from .chance import Chance
-from .errors import BadRecord, IllegalAction, LumariumError, NotYourTurn
+from .errors import BadOptions, BadRecord, IllegalAction, LumariumError, NotYourTurn
 from .event import Event, called
 from .game import Game
 from .luck import FairChance, RecordedChance, RecordingChance
@@ -48,6 +48,8 @@ class Match:
         self._chance = RecordingChance(chance or Chance(seed))
         self._luck = luck or _luck_of(self._chance.source)
         self.state: State = self.game.start(players, self._chance, self.options)
+        if self.names and len(self.names) != players:
+            raise BadOptions(Message("kernel", "options.names", players=players, given=len(self.names)))
         self.history: list[Played] = []
         self._start = Start(picks=tuple(self._chance.take()))
         self._entries: list[Move | Undo] = []

@@ -1,0 +1,165 @@
+"""A game being played: doors, turns, and the way back."""
+
+from __future__ import annotations
+
+import pytest
+
+from lumarium import (
+    BadNotation,
+    BadOptions,
+    Chance,
+    GameOver,
+    IllegalAction,
+    Match,
+    NotYourTurn,
+    UnknownGame,
+    UnknownSeat,
+    playout,
+)
+from lumarium.conformance.case import everything
+
+
+@pytest.fixture
+def match() -> Match:
+    return Match("luminos", players=2, seed=7, names=("Ana", "Ben"))
+
+
+def take(match: Match) -> str:
+    return match.state.legal_actions()[0].notation
+
+
+def test_a_move_is_an_action_an_index_or_a_notation(match: Match) -> None:
+    twins = [Match("luminos", players=2, seed=7) for _ in range(3)]
+    action = match.state.legal_actions()[0]
+    for twin, move in zip(twins, (action, action.index, action.notation), strict=True):
+        assert [event.kind for event in twin.play(move)] == ["take_display"]
+    assert len({tuple(everything(twin.state)) for twin in twins}) == 1
+
+
+def test_only_the_seat_to_move_moves(match: Match) -> None:
+    before = everything(match.state)
+    with pytest.raises(NotYourTurn, match="turn of Ana, not of Ben"):
+        match.play(take(match), seat=1)
+    with pytest.raises(UnknownSeat, match="no seat 2"):
+        match.play(take(match), seat=2)
+    assert everything(match.state) == before
+    assert match.version == 0
+    match.play(take(match), seat=0)
+
+
+def test_bad_moves_change_nothing(match: Match) -> None:
+    before, record = everything(match.state), match.record
+    with pytest.raises(BadNotation, match="did you mean take bag"):
+        match.play("take bga")
+    with pytest.raises(IllegalAction, match="first take a tile"):
+        match.play("done")
+    with pytest.raises(IllegalAction, match="indices run from 0 to 335"):
+        match.play(336)
+    with pytest.raises(IllegalAction, match="indices run"):
+        match.play(-1)
+    assert (everything(match.state), match.record) == (before, record)
+
+
+def test_the_reason_is_said_in_german_too(match: Match) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        match.play("done")
+    assert caught.value.describe("de").startswith("Nimm zuerst ein Plättchen")
+
+
+def test_after_the_end_nothing_is_played(match: Match) -> None:
+    luck = Chance(2)
+    while not match.over:
+        match.play(luck.choice(match.state.legal_actions()))
+    for move in ("take bag", 3, match.game.actions[0]):
+        with pytest.raises(GameOver, match="the game is over"):
+            match.play(move)
+
+
+def test_a_fault_inside_a_game_leaves_the_match_as_it_was(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    match.play(take(match))
+    before, record = everything(match.state), match.record
+    monkeypatch.setattr(type(match.state), "complete_squares", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        match.play(match.state.legal()[0])
+    assert (everything(match.state), match.record) == (before, record)
+
+
+def test_undo_takes_back_own_moves_one_by_one(match: Match) -> None:
+    start = everything(match.state)
+    match.play(take(match))
+    taken = everything(match.state)
+    match.play("place (1,1)")
+    match.undo()
+    assert everything(match.state) == taken
+    match.undo(seat=0)
+    assert everything(match.state) == start
+    assert match.version == 4
+    with pytest.raises(IllegalAction, match="nothing can be taken back"):
+        match.undo()
+
+
+def test_undo_ends_at_a_pick(match: Match) -> None:
+    match.play("take bag")
+    assert not match.can_undo()
+    with pytest.raises(IllegalAction, match="showed something new"):
+        match.undo()
+    match.play("place (1,1)")
+    match.undo()
+    assert not match.can_undo()
+
+
+def test_undo_ends_at_another_seats_decision(match: Match) -> None:
+    for move in (take(match), "place (1,1)", "done"):
+        match.play(move)
+    assert match.state.turn == 1
+    assert match.can_undo(0)
+    assert not match.can_undo(1)
+    with pytest.raises(NotYourTurn, match="made by Ana"):
+        match.undo(seat=1)
+    match.play(take(match))
+    assert not match.can_undo(0)
+    match.undo(seat=1)
+    assert not match.can_undo()
+
+
+def test_a_record_holds_its_undos_and_replays_them(match: Match) -> None:
+    match.play(take(match))
+    match.undo()
+    match.play("take bag")
+    kinds = [type(entry).__name__ for entry in match.record.entries]
+    assert kinds == ["Move", "Undo", "Move"]
+    assert match.record.moves == ["take bag"]
+    assert everything(match.record.replay().state) == everything(match.state)
+    assert not match.record.replay().can_undo()
+    assert match.record.replay(at=1).can_undo(0)
+
+
+def test_the_log_speaks_both_languages(match: Match) -> None:
+    match.play("take bag")
+    match.play("place (1,1)")
+    assert match.log(0)[0].startswith("Ana draws")
+    assert match.log(None, "de")[1].endswith("auf (1,1).")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "complaint"),
+    [
+        ({"game": "lumnos", "players": 2}, UnknownGame, "did you mean “luminos”"),
+        ({"game": "luminos", "players": 1}, BadOptions, "for 2 to 4 players, not 1"),
+        ({"game": "luminos", "players": 5}, BadOptions, "not 5"),
+        ({"game": "luminos", "players": 2, "names": ("Ana",)}, BadOptions, "2 names"),
+        ({"game": "luminos", "players": 2, "options": {"tile": "A"}}, BadOptions, "did you mean “tiles”"),
+        ({"game": "luminos", "players": 2, "options": {"tiles": "Z"}}, BadOptions, "Invalid enum value 'Z'"),
+        ({"game": "luminos", "players": 2, "options": {"target": [1, 2]}}, BadOptions, "target"),
+        ({"game": "luminos", "players": 2, "options": 5}, BadOptions, "not int"),
+    ],
+)
+def test_a_match_that_cannot_be(arguments: dict[str, object], error: type[Exception], complaint: str) -> None:
+    with pytest.raises(error, match=complaint):
+        Match(**arguments)  # type: ignore[arg-type]
+
+
+def test_a_playout_ends(match: Match) -> None:
+    assert playout(match.state.clone(), Chance(1)).over
+    with pytest.raises(GameOver):
+        playout(match.state.clone(), Chance(1)).random_step(Chance(1))
