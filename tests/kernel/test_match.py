@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lumarium import (
+    Action,
     BadNotation,
     BadOptions,
     Chance,
@@ -31,7 +32,8 @@ def take(match: Match) -> str:
 def test_a_move_is_an_action_an_index_or_a_notation(match: Match) -> None:
     twins = [Match("luminos", players=2, seed=7) for _ in range(3)]
     action = match.state.legal_actions()[0]
-    for twin, move in zip(twins, (action, action.index, action.notation), strict=True):
+    moves: list[Action | int | str] = [action, action.index, action.notation]
+    for twin, move in zip(twins, moves, strict=True):
         assert [event.kind for event in twin.play(move)] == ["take_display"]
     assert len({tuple(everything(twin.state)) for twin in twins}) == 1
 
