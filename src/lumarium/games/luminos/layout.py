@@ -64,10 +64,11 @@ def _tall(view: View) -> Layout:
 def _seat_zones(
     zones: Zones, view: View, seat: int, panel: tuple[float, float, float], paper: tuple[float, float, float]
 ) -> None:
-    """A seat's night panel (a square of the given size), its sky fitted into it, its name below, and its paper."""
+    """A seat's night panel (a square of the given size), its sky fitted into it, its name, and its paper."""
     x, y, size = panel
     _, _, extent = bounds(view.skies[seat])
     zones[f"panel{seat}"] = (x, y, size / 1000)
     zones[f"sky{seat}"] = (x, y, min(size / (PITCH * (extent + 0.2)), size / 520))
-    zones[f"name{seat}"] = (x, y - size * 0.5 - (4 if size > 300 else 12), 1 if size > 300 else 0.72)
+    large = size > 300
+    zones[f"name{seat}"] = (x, y - size / 2 + (30 if large else -13), 1.1 if large else 0.78)
     zones[f"sheet{seat}"] = paper

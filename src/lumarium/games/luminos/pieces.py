@@ -64,7 +64,7 @@ def _sky(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
     yield Piece(id=f"panel{seat}", symbol="luminos-sky", zone=f"panel{seat}", classes=f"sky{active}", label=label)
     yield Piece(id=f"name{seat}", text=name, zone=f"name{seat}", z=2, classes=f"name{active}")
     if seat == view.telescope:
-        left = -150 if seat == seats(view)[0] else -70
+        left = -110 if seat == seats(view)[0] else -85
         label = _say("label.telescope", lang)
         yield Piece(id="telescope", symbol="luminos-telescope", zone=f"name{seat}", x=left, scale=0.6, z=3, label=label)
     middle = bounds(sky)
@@ -74,10 +74,12 @@ def _sky(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
         yield from _cell(seat, number, cell, (x, y), lang)
         if number == last and not cell.start:
             yield Piece(id="last", symbol="luminos-cell-last", zone=f"sky{seat}", x=x, y=y, z=7)
-    if seat == view.seat:
-        for number, letter in enumerate(sky.markers):
-            label = _say("label.marker", lang, symbol=letter)
+    for number, letter in enumerate(sky.markers):
+        label = _say("label.marker", lang, symbol=letter)
+        if seat == view.seat:
             yield _marker(seat, letter, "tray", (number * 46, 0, 1.15), label)
+        else:
+            yield _marker(seat, letter, f"sheet{seat}", (number * 34 - 34, 146, 0.85), label)
 
 
 def _cell(seat: int, number: int, cell: Cell, spot: tuple[float, float], lang: str) -> Iterator[Piece]:

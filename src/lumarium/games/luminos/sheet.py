@@ -40,7 +40,7 @@ def pieces(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
         yield Piece(id=f"no{seat}-{row + 1}", text=text, zone=zone, x=-97, y=y, scale=0.6, z=4, classes="rowno")
     yield from _entries(view, seat, columns, (pitch, complete), lang)
     score = _say("label.points", lang, n=view.scores[seat])
-    yield Piece(id=f"sum{seat}", text=score, zone=zone, y=172, z=4, classes="sum")
+    yield Piece(id=f"sum{seat}", text=score, zone=zone, y=180, z=4, classes="sum")
 
 
 def _entries(
