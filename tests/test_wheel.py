@@ -65,10 +65,9 @@ def test_the_wheel_installs_into_an_empty_environment(wheel: Path, tmp_path: Pat
     if not long:
         pytest.skip("needs the network and a minute: run ./test --long")
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-    python = tmp_path / "venv" / "bin" / "python"
-    pip = [python, "-m", "pip", "install", "-q", "-c", ROOT / "constraints.txt", wheel]
-    subprocess.run(pip, cwd=tmp_path, check=True)
-    shown = subprocess.run(
-        [python, "-m", "lumarium", "games"], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
+    python = str(tmp_path / "venv" / "bin" / "python")
+    constraints = str(ROOT / "constraints.txt")
+    subprocess.run([python, "-m", "pip", "install", "-q", "-c", constraints, str(wheel)], cwd=tmp_path, check=True)
+    games = [python, "-m", "lumarium", "games"]
+    shown = subprocess.run(games, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "luminos" in shown.stdout
