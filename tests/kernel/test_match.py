@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from lumarium import (
@@ -9,6 +11,7 @@ from lumarium import (
     BadNotation,
     BadOptions,
     Chance,
+    FairChance,
     GameOver,
     IllegalAction,
     Match,
@@ -122,6 +125,27 @@ def test_undo_ends_at_another_seats_decision(match: Match) -> None:
     assert not match.can_undo(0)
     match.undo(seat=1)
     assert not match.can_undo()
+
+
+def test_undo_ends_at_the_end_of_the_game() -> None:
+    """Otherwise the revealed secret of fair luck would tell what the bag gives."""
+    chance = FairChance(bytes(32), "table", ("a", "b"))
+    match = Match("luminos", players=2, chance=chance, options={"target": [1, 1, 1]})
+    while not match.over:
+        match.play(match.state.legal()[0] if match.state.legal()[0] != 38 else match.state.legal()[-1])
+    assert match.record.end.secret is not None
+    assert not match.can_undo()
+    with pytest.raises(IllegalAction, match="or is over"):
+        match.undo()
+
+
+def test_options_cannot_be_changed_through_a_view() -> None:
+    match = Match("luminos", players=2, options={"tiles": {"S": 32, "M": 32}})
+    view = match.view(0)
+    with pytest.raises(TypeError, match="options cannot be changed"):
+        view.options.tiles["S"] = 0  # type: ignore[attr-defined]
+    assert pickle.loads(pickle.dumps(view)) == view  # noqa: S301
+    assert match.record.replay().view(0) == view
 
 
 def test_a_record_holds_its_undos_and_replays_them(match: Match) -> None:

@@ -112,6 +112,17 @@ def test_a_forged_line_is_refused(line: int, before: str, after: str, complaint:
         Record.parse(signed(*lines)).replay()
 
 
+def test_a_forged_undo_is_refused() -> None:
+    match = played(0)
+    match.play("take bag")
+    match.play("place (1,1)")
+    match.undo()
+    lines = unsigned(match.record)
+    lines[4] = lines[4].replace("place (1,1)", "place (8,8)")
+    with pytest.raises(BadRecord, match="line 5: “place .8,8.” cannot be taken back: the last move was “place .1,1.”"):
+        Record.parse(signed(*lines)).replay()
+
+
 @pytest.mark.parametrize(
     ("order", "complaint"),
     [

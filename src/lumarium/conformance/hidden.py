@@ -96,7 +96,7 @@ def undo(case: Case, seed: int) -> None:
         for action in state.legal_actions()[:12]:
             after, picks = state.clone(), RecordingChance(Chance(0))
             events = after.apply(action, picks)
-            if picks.picks or any(event.reveals for event in events):
+            if picks.picks or after.over or any(event.reveals for event in events):
                 continue
             imagined = case.game.imagine(state.view(seat), luck)
             imagined.apply(action, Chance(0))

@@ -51,5 +51,5 @@ class Chance:
         return items[self.pick(len(items))]
 
     def fork(self, label: int | str) -> Chance:
-        """An independent stream that depends only on this one's seed and the label."""
-        return Chance(f"{self.seed}/{label}")
+        """An independent stream that depends only on this one's seed and the label, and does not tell that seed."""
+        return Chance(sha256(f"{self.seed}/{label}".encode()).hexdigest())

@@ -42,7 +42,8 @@ class Event:
 
     def describe(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The event as a sentence; seats without a name are called by their number."""
-        return Message(self.game, f"event.{self.kind}", player=called(self.seat, names), **self.facts).render(lang)
+        text = Message(self.game, f"event.{self.kind}", player=called(self.seat, names), **self.facts).render(lang)
+        return text[:1].upper() + text[1:]
 
     def data(self) -> dict[str, object]:
         """The event as plain JSON data."""

@@ -13,6 +13,7 @@ import msgspec
 from .action import ActionSpace
 from .chance import Chance
 from .errors import BadOptions, LumariumError
+from .frozen import frozen
 from .message import Message
 from .scene import Scene
 from .state import State
@@ -97,7 +98,7 @@ class Game(ABC):
 
     def start(self, players: int, chance: Chance, options: Any = None) -> State:
         """A new game."""
-        if players not in self.players:
+        if type(players) is not int or players not in self.players:
             first, last = self.players[0], self.players[-1]
             raise BadOptions(
                 Message("kernel", "options.players", game=self.name, first=first, last=last, players=players)
@@ -127,7 +128,7 @@ class Game(ABC):
                     Message("kernel", "options.unknown", game=self.name, name=name, near=near, known=", ".join(known))
                 )
         try:
-            return msgspec.convert(values, self.Options)
+            return frozen(msgspec.convert(values, self.Options))
         except msgspec.ValidationError as error:
             raise BadOptions(Message("kernel", "options.value", game=self.name, problem=str(error))) from error
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .action import Action
+from .action import Action, shortened
 from .chance import Chance
 from .errors import BadOptions, BadRecord, IllegalAction, LumariumError, NotYourTurn
 from .event import Event, called
@@ -88,9 +88,11 @@ class Match:
             raise
         assert turn is not None
         picks = self._chance.take()
-        if picks or any(event.reveals for event in events) or (self._ways_back and self._ways_back[-1][0] != turn):
+        # The end counts as news: it opens hidden things and the secret of fair luck.
+        news = bool(picks) or self.over or any(event.reveals for event in events)
+        if news or (self._ways_back and self._ways_back[-1][0] != turn):
             self._ways_back.clear()
-        if not picks and not any(event.reveals for event in events):
+        if not news:
             self._ways_back.append((turn, before))
         self._entries.append(Move(seat=turn, move=action.notation, picks=tuple(picks)))
         self.history.append(Played(turn, action, events))
@@ -181,6 +183,9 @@ def _repeat(match: Match, entry: Move | Undo, line: int) -> None:
         if isinstance(entry, Move):
             match.play(entry.move, entry.seat)
         else:
+            last = match.history[-1].action.notation if match.history else ""
+            if match.can_undo() and entry.undo != last:
+                raise IllegalAction(Message("kernel", "undo.not_last", move=shortened(entry.undo), last=last))
             match.undo(entry.seat)
     except BadRecord:
         raise

@@ -131,8 +131,11 @@ class Record(msgspec.Struct, frozen=True):
         """Writes the record to a file, whole or not at all."""
         target = Path(path)
         draft = target.with_name(target.name + ".part")
-        draft.write_bytes(self.dump())
-        draft.replace(target)
+        try:
+            draft.write_bytes(self.dump())
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
 
     @classmethod
     def load(cls, path: str | Path) -> Record:

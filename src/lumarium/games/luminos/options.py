@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from lumarium.kernel.action import shortened
 from lumarium.kernel.errors import BadOptions
 from lumarium.kernel.message import Message
 
@@ -59,6 +60,6 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 def _check_kind(kind: str, place: str) -> None:
     if kind not in KIND:
         ordered = "".join(sorted(kind.upper(), key=SYMBOLS.find))
-        near = ordered if ordered in KIND else ""
+        near = ordered if kind.isascii() and ordered in KIND else ""
         key = "options.kind_near" if near else "options.kind"
-        raise BadOptions(Message(NAME, key, place=place, kind=kind, near=near))
+        raise BadOptions(Message(NAME, key, place=place, kind=shortened(kind), near=near))

@@ -163,7 +163,9 @@ class State(KernelState):
             kind = index - TAKE
             return None if kind in self.display else Message(NAME, "refusal.not_shown", tile=KINDS[kind])
         if phase == MARKING:
-            return self._refused_mark(seat, index)
+            if index == DONE or self.can_mark(index - MARK):
+                return None
+            return Message(NAME, "refusal.marker_used", symbol=SYMBOLS[index - MARK])
         if phase == SCORING:
             direction = index - SCORE
             if direction in self.waiting:
@@ -175,14 +177,6 @@ class State(KernelState):
     def _refused_cell(self, seat: int, cell: int) -> Message:
         key = "refusal.occupied" if self.skies[seat][cell] else "refusal.apart"
         return Message(NAME, key, x=x_of(cell), y=y_of(cell))
-
-    def _refused_mark(self, seat: int, index: int) -> Message | None:
-        if index == DONE or self.can_mark(index - MARK):
-            return None
-        symbol = index - MARK
-        if self.markers[seat][symbol] != NOTHING:
-            return Message(NAME, "refusal.marker_used", symbol=SYMBOLS[symbol])
-        return Message(NAME, "refusal.tile_full", n=MOST_SYMBOLS)
 
     # What an action does, phase by phase
 

@@ -12,6 +12,8 @@ def words(name: str, value: object) -> object:
     """A fact of a message in words: tiles by their symbols, symbols and directions by name."""
     if name == "tile" and isinstance(value, str):
         return [Message(NAME, f"symbols.{letter}", n=value.count(letter)) for letter in SYMBOLS if letter in value]
+    if name == "tiles":
+        return Message(NAME, "tile_in_list", tile=value)
     if name in ("symbol", "direction"):
         return Message(NAME, f"{name}.{value}")
     if name == "symbols" and isinstance(value, str):

@@ -121,7 +121,7 @@ class State(KernelState):
         if self.played == self.rounds * self.players:
             self.turn = None
             if log is not None:
-                log.append(Event(NAME, "over", None, {"numbers": self.numbers.copy()}, reveals=True))
+                log.append(Event(NAME, "over", None, {"numbers": self.numbers.copy()}))
 
     def say(self, seat: int, number: int, chance: Chance, log: list[Event] | None) -> None:
         hit = number == self.numbers[seat]

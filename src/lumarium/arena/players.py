@@ -1,0 +1,79 @@
+"""Who sits at a table. A seat is written as a bot's name or `human`, with a name of its own after a colon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from lumarium.bots import Bot
+from lumarium.kernel import registry
+from lumarium.kernel.action import shortened
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.event import spoken_name
+from lumarium.kernel.game import Game
+from lumarium.kernel.message import Message
+
+HUMAN = "human"
+
+
+def parse_seats(text: str) -> tuple[str, ...]:
+    """The seats of "human:Anna, random,random"."""
+    return tuple(seat.strip() for seat in text.split(","))
+
+
+def usual_seats(game: Game) -> tuple[str, ...]:
+    """A person and two bots, or as many as the game takes."""
+    players = min(max(3, game.players[0]), game.players[-1])
+    return (HUMAN, *["random"] * (players - 1))
+
+
+def kind(seat: str) -> str:
+    """`human`, or the name of the bot."""
+    return seat.partition(":")[0].strip()
+
+
+def is_human(seat: str) -> bool:
+    """Does a person sit here?"""
+    return kind(seat) == HUMAN
+
+
+def is_seat(seat: str) -> bool:
+    """Does this say who sits there? The names in other people's records need not."""
+    return is_human(seat) or kind(seat) in registry.bots()
+
+
+def check_seats(game: Game, seats: Sequence[str], people: bool = False) -> None:
+    """Raises unless the game is for that many players, and every seat is a bot, or a person if people may play."""
+    if len(seats) not in game.players:
+        first, last = game.players[0], game.players[-1]
+        raise BadOptions(
+            Message("kernel", "options.players", game=game.name, first=first, last=last, players=len(seats))
+        )
+    for seat in seats:
+        if not (people and is_human(seat)):
+            registry.bot(kind(seat))
+
+
+def new_bot(seat: str) -> Bot:
+    """A fresh bot for the seat."""
+    return registry.bot(kind(seat))()
+
+
+def shown_names(seats: Sequence[str], lang: str) -> list[str]:
+    """What to call the seats: by their own name, else by kind, numbered where that would be unclear."""
+    names = []
+    for number, seat in enumerate(seats, 1):
+        name = shortened(seat.partition(":")[2].strip() or seat, 24)
+        if seat == HUMAN or not name:
+            name = spoken_name(number - 1, (), lang)
+        elif seats.count(seat) > 1:
+            name = f"{name} {number}"
+        names.append(name)
+    return names
+
+
+def bot_luck(seed: int | str, *labels: int | str) -> Chance:
+    """A bot's own luck. No way leads from it back to the seed, which would tell the bot what the game will draw."""
+    text = "/".join(map(str, ("bot", seed, *labels)))
+    return Chance(sha256(text.encode()).hexdigest())

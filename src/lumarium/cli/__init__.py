@@ -1,0 +1,76 @@
+"""The command `lumarium`: one thin module per subcommand."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, TextIO
+
+import typer
+
+import lumarium
+from lumarium.kernel.errors import LumariumError
+
+from . import bench, games, play, replay, rules, simulate, verify
+from .arguments import Lang
+from .speech import complain, speak
+
+app = typer.Typer(
+    name="lumarium",
+    help="A house for tabletop games of light. Without a command it asks what to play and starts it here.",
+    epilog="Example: lumarium play luminos --seats human,random,random",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def _lumarium(
+    ctx: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    lang: Lang = None,
+) -> None:
+    speak(lang)
+    if version:
+        typer.echo(f"lumarium {lumarium.__version__}")
+        raise typer.Exit
+    if ctx.invoked_subcommand is None:
+        from .welcome import welcome
+
+        welcome()
+
+
+app.command(epilog="Example: lumarium games --json")(games.games)
+app.command(epilog="Example: lumarium rules luminos --lang de")(rules.rules)
+app.command(epilog="Example: lumarium play luminos --seats human:Anna,random,random --seed 7")(play.play)
+app.command(epilog="Example: lumarium simulate luminos --seats random,random --games 1000 --seed 7 --json")(
+    simulate.simulate
+)
+app.command(epilog="Example: lumarium replay luminos-1.jsonl --at 20 --svg position.svg")(replay.replay)
+app.command(epilog="Example: lumarium verify records/*.jsonl")(verify.verify)
+app.command(epilog="Example: lumarium bench luminos --seconds 0.5")(bench.bench)
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Runs the command line and exits: 0 done, 1 failed, 2 bad input, 130 interrupted."""
+    for stream in (sys.stdout, sys.stderr, sys.stdin):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows "?" instead of failing
+    try:
+        try:
+            app(args, prog_name="lumarium")
+        finally:
+            sys.stdout.flush()
+    except LumariumError as error:
+        complain(error)
+        sys.exit(2)
+    except BrokenPipeError:
+        _silence(sys.stdout)
+        sys.exit(1)
+
+
+def _silence(stream: TextIO) -> None:
+    # Nobody reads any more; what is still buffered would fail again when Python exits.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,0 +1,33 @@
+"""The arguments and options that commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+
+def parse_seed(text: str) -> int | str:
+    """A seed is a whole number where it looks like one, else any text."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise typer.BadParameter("a seed is a number or readable text") from error
+    return int(text) if text.isascii() and text.isdecimal() and not text.startswith("0") else text
+
+
+Language = Literal["en", "de"]
+Lang = Annotated[Language | None, typer.Option(help="Language of the texts.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `lumarium games` lists it.")]
+Seats = Annotated[
+    str,
+    typer.Option(metavar="A,B,...", help="Who sits where, in turn order: bots by name, `human` or `human:Anna`."),
+]
+Seed = Annotated[
+    str | None, typer.Option(metavar="S", help="Same seed, same luck. Drawn at random and told if not given.")
+]
+OptionsFile = Annotated[
+    Path | None, typer.Option("--options", metavar="FILE", help="Options of the game, as TOML or JSON.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]

@@ -1,0 +1,56 @@
+"""`lumarium bench`: how fast the games run on this machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import lumarium
+
+from .arguments import Json
+from .games import installed
+
+if TYPE_CHECKING:
+    from lumarium.arena.speed import Report
+
+
+def bench(
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="All games if none is named.")] = None,
+    json: Json = False,
+    seconds: Annotated[float, typer.Option(min=0.01, metavar="S", help="Time for each figure.")] = 1.0,
+) -> None:
+    """Measure decisions per second, the time of a copy, and the memory of a state."""
+    from lumarium.arena.speed import report
+
+    from .progress import Bar
+
+    chosen = [lumarium.game(name) for name in games] if games else installed()
+    with Bar(sum(len(game.players) for game in chosen)) as bar:
+        figures = report(chosen, seconds, bar.advance)
+    if json:
+        import msgspec
+
+        typer.echo(msgspec.json.format(msgspec.json.encode(figures)))
+    else:
+        _show(figures)
+
+
+def _show(figures: Report) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"{figures.engine} engine, {figures.python}, {figures.machine}", title_justify="left")
+    table.add_column("game")
+    for heading in ("players", "playout /s", "stepped /s", "clone µs", "state bytes"):
+        table.add_column(heading, justify="right")
+    for speed in figures.speeds:
+        table.add_row(
+            speed.game,
+            str(speed.players),
+            f"{speed.playout:,.0f}",
+            f"{speed.stepped:,.0f}",
+            f"{speed.clone_us:.1f}",
+            f"{speed.state_bytes:,}",
+        )
+    Console(highlight=False).print(table)

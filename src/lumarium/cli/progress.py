@@ -1,0 +1,52 @@
+"""A progress bar for a terminal, once the work turns out to take longer than a second."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+DELAY = 1.0
+
+
+class Bar:
+    """Shows on stderr how far the work is."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.done = 0
+        self._begun = monotonic()
+        self._shown: Progress | None = None
+
+    def advance_to(self, done: int, total: int) -> None:
+        """So much is done."""
+        self.done = done
+        if self._shown is None and sys.stderr.isatty() and monotonic() - self._begun > DELAY:
+            self._shown = _bar()
+            self._shown.add_task("", total=total)
+            self._shown.start()
+        if self._shown is not None:
+            self._shown.update(self._shown.task_ids[0], completed=done)
+
+    def advance(self) -> None:
+        """One more is done."""
+        self.advance_to(self.done + 1, self.total)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._shown is not None:
+            self._shown.stop()
+
+
+def _bar() -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    return Progress(
+        BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True
+    )

@@ -1,0 +1,134 @@
+"""What every command prints, without a terminal."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import lumarium
+from lumarium import Chance, FairChance, Match, Record
+from tests.cli.conftest import Command
+from tests.cli.terminal import environment, lumarium_command, run
+
+COMMANDS = ("games", "rules", "play", "simulate", "replay", "verify", "bench")
+
+
+def test_without_a_terminal_it_lists_the_games_and_how_to_start_one() -> None:
+    done = run()
+    assert done.returncode == 0
+    assert "luminos" in done.stdout
+    assert f"lumarium play {lumarium.games()[0]} --seats human,random,random" in done.stdout
+    assert "Beutel" not in done.stdout
+    assert "Nachthimmel" in run("--lang", "de").stdout
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"lumarium {lumarium.__version__}\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_shows_an_example(command: Command, name: str) -> None:
+    shown = command(name, "--help")
+    assert shown.code == 0
+    assert f"Example: lumarium {name}" in shown.out
+
+
+def test_help_names_every_command(command: Command) -> None:
+    assert all(name in command("--help").out for name in COMMANDS)
+
+
+def test_games_as_json(command: Command) -> None:
+    listed = json.loads(command("games", "--json").out)
+    luminos = next(game for game in listed if game["name"] == "luminos")
+    assert luminos["players"] == [2, 3, 4]
+    assert luminos["actions"] == len(lumarium.game("luminos").actions)
+
+
+def test_rules_in_both_languages(command: Command) -> None:
+    assert "telescope" in command("rules", "luminos").out
+    assert "Fernrohr" in command("rules", "luminos", "--lang", "de").out
+
+
+def test_replay_prints_a_position_and_the_moves_that_led_to_it(command: Command, record: Path) -> None:
+    shown = command("replay", str(record), "--at", "3")
+    moves = Record.load(record).moves
+    assert shown.code == 0
+    assert "Move 3 of" in shown.out
+    assert [line.partition(": ")[2] for line in shown.out.splitlines()[-3:]] == moves[:3]
+    assert "is to move" in shown.out
+    whole = command("replay", str(record), "--lang", "de")
+    assert "Runde" in whole.out
+    assert f"Zug {len(moves)} von {len(moves)}" in whole.out
+
+
+def test_replay_as_a_seat_asks_that_seat(command: Command, record: Path) -> None:
+    first, second = (command("replay", str(record), "--at", "0", "--seat", seat).out for seat in ("1", "2"))
+    assert "Take a tile" in first
+    assert "random 1 is to move" in second
+
+
+@pytest.mark.parametrize("args", [(), ("--layout", "tall", "--theme", "light", "--seat", "2", "--at", "9")])
+def test_replay_draws_the_scene(command: Command, record: Path, tmp_path: Path, args: tuple[str, ...]) -> None:
+    picture = tmp_path / "position.svg"
+    assert command("replay", str(record), "--svg", str(picture), *args).code == 0
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_verify_says_what_was_checked(command: Command, record: Path, tmp_path: Path) -> None:
+    unfinished, unnamed, fair = (tmp_path / name for name in ("a.jsonl", "b.jsonl", "c.jsonl"))
+    Match("luminos", players=3, seed=1).record.save(unfinished)
+    Match("luminos", players=2, chance=NoName(3)).record.save(unnamed)
+    secret = Match("luminos", players=2, chance=FairChance(bytes(32)))
+    secret.record.save(fair)
+    checked = command("verify", *map(str, (record, unfinished, unnamed, fair)))
+    lines = checked.out.splitlines()
+    assert (checked.code, checked.err, len(lines)) == (0, "", 4)
+    assert "result " in lines[0]
+    assert "luck follows from seed 7" in lines[0]
+    assert "not finished" in lines[1]
+    assert "luck not declared" in lines[2]
+    assert "luck not revealed yet" in lines[3]
+    chance = Chance(2)
+    while not secret.over:
+        secret.play(chance.choice(secret.state.legal_actions()))
+    secret.record.save(fair)
+    assert "luck follows from the committed secret" in command("verify", str(fair)).out
+
+
+def test_verify_goes_on_after_a_bad_file(command: Command, record: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jsonl"
+    lines = record.read_bytes().splitlines(keepends=True)
+    bad.write_bytes(b"".join([*lines[:4], lines[4].replace(b'"seat":', b'"seat": '), *lines[5:]]))
+    checked = command("verify", str(bad), str(record))
+    assert checked.code == 2
+    assert checked.err.startswith(f"lumarium: {bad}: line 5:")
+    assert f"{record}: ok" in checked.out
+
+
+def test_bench_names_the_engine(command: Command) -> None:
+    figures = json.loads(command("bench", "luminos", "--seconds", "0.01", "--json").out)
+    assert figures["engine"] == ("compiled" if lumarium.compiled else "interpreted")
+    assert [speed["players"] for speed in figures["speeds"]] == [2, 3, 4]
+    assert all(value > 0 for speed in figures["speeds"] for key, value in speed.items() if key != "game")
+    assert "luminos" in command("bench", "--seconds", "0.01").out
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    pipeline = " ".join(lumarium_command("rules", "luminos")) + " | head -n 1"
+    done = subprocess.run(
+        ["/bin/sh", "-c", pipeline], env=environment(), capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stderr == ""
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_a_terminal_without_our_letters_gets_others(record: Path) -> None:
+    done = run("replay", str(record), PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+class NoName(Chance):
+    """Luck that a record cannot name."""

@@ -1,0 +1,23 @@
+"""Options from files; what is wrong with bad ones is in test_mistakes.py."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import lumarium
+from lumarium.kernel.optionsfile import load_options
+
+LUMINOS = lumarium.game("luminos")
+
+
+def test_toml_and_json_say_the_same(tmp_path: Path) -> None:
+    toml, json = tmp_path / "a.toml", tmp_path / "a.JSON"
+    toml.write_text('start = "picked"\ntarget = [9, 8, 7]\n[tiles]\nS = 20\nM = 20\nT = 24\n', encoding="utf-8")
+    json.write_text('{"start": "picked", "target": [9, 8, 7], "tiles": {"S": 20, "M": 20, "T": 24}}', encoding="utf-8")
+    assert load_options(LUMINOS, toml) == load_options(LUMINOS, str(json))
+    assert load_options(LUMINOS, toml).target == (9, 8, 7)
+
+
+def test_an_empty_file_means_the_usual_options(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").touch()
+    assert load_options(LUMINOS, tmp_path / "a.toml") == LUMINOS.Options()
