@@ -264,8 +264,7 @@ def test_venv_fails(tmp_path: Path) -> None:
     log = checkout.root / ".venv/setup.log"
     assert_refused(
         checkout.run("play"),
-        f"Python could not make a virtual environment: see the end of {log}, "
-        "mend what it names and run ./play again.",
+        f"Python could not make a virtual environment: see the end of {log}, mend what it names and run ./play again.",
     )
     assert log.read_text() == "broken\n"
 
@@ -275,8 +274,7 @@ def test_no_network(checkout: Checkout) -> None:
     log = checkout.root / ".venv/setup.log"
     assert_refused(
         checkout.run("play", PIP_NO_INDEX="0", PIP_INDEX_URL="http://127.0.0.1:9/", PIP_RETRIES="1"),
-        "The package index could not be reached: "
-        f"connect to the internet and run ./play again (details: {log}).",
+        f"The package index could not be reached: connect to the internet and run ./play again (details: {log}).",
     )
     assert "msgspec" in log.read_text()
     assert not (checkout.root / ".venv.lock").exists()
