@@ -18,6 +18,7 @@ GAMES = sorted(path.parent.name for path in Path(lumarium.__file__).parent.glob(
 
 # How many ids there are in each series of a game: rules, worked examples, edge cases, rulings.
 COUNTS = {
+    "lumen": {"LU-": 54, "LU-WE": 6, "LU-E": 40, "LU-R": 16},
     "luminos": {"LS-": 35, "LS-WE": 6, "LS-E": 42, "LS-R": 18},
 }
 

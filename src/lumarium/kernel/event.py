@@ -11,7 +11,8 @@ class Event:
     """One fact that a move made visible, in the order in which it happened.
 
     `only` names the seats that may see it (None: everybody); the others get `otherwise`, which may be None.
-    `reveals` says that it shows the mover something that was hidden from them: such a move is never undone.
+    `reveals` says that it shows the mover something that was hidden from them, or is final by the rules: such a move
+    is never undone.
     """
 
     __slots__ = ("facts", "game", "kind", "only", "otherwise", "reveals", "seat")

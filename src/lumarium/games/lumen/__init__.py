@@ -1,0 +1,71 @@
+"""Lumen: a trick game in which you see every hand but your own, for 3 to 5 players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.game import Game
+from lumarium.kernel.message import Message
+from lumarium.kernel.scene import Scene
+from lumarium.kernel.text import Block
+from lumarium.kernel.touch import TouchTree
+
+from . import imagine, meta, scene, text
+from .actions import ACTIONS
+from .options import Options as LumenOptions
+from .state import State
+from .symmetry import SYMMETRIES
+from .view import View as LumenView
+from .words import words
+from .worlds import Worlds
+
+
+class Lumen(Game):
+    """The game Lumen."""
+
+    name = meta.NAME
+    players = meta.PLAYERS
+    rules_version = meta.RULES_VERSION
+    Options = LumenOptions
+    View = LumenView
+    actions = ACTIONS
+    symmetries = SYMMETRIES
+    presets = {  # noqa: RUF012
+        "default": LumenOptions(),
+        "last_trick": LumenOptions(last_trick=True),
+    }
+
+    def begin(self, players: int, options: LumenOptions, chance: Chance) -> State:
+        return State.begin(players, options, chance)
+
+    def complete(self, view: LumenView, chance: Chance) -> State:
+        return imagine.complete(view, chance)
+
+    def worlds(self, view: LumenView) -> Worlds:
+        """Everything that the own cards of the view's seat could be, counted and listed exactly."""
+        if view.seat is None:
+            raise LumariumError(Message("kernel", "view.spectator"))
+        return imagine.worlds(view)
+
+    def suppose(self, view: LumenView, world: Mapping[str, int]) -> State:
+        """The position in one of the `worlds` of a view."""
+        if view.seat is None:
+            raise LumariumError(Message("kernel", "view.spectator"))
+        return imagine.suppose(view, world)
+
+    def scene(self, view: LumenView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
+        return scene.scene(view, lang, names)
+
+    def touch(self, view: LumenView) -> TouchTree:
+        return scene.touch(view)
+
+    def board(self, view: LumenView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
+        return text.board(view, lang, names)
+
+    def words(self, name: str, value: object) -> object:
+        return words(name, value)
+
+
+GAME = Lumen()

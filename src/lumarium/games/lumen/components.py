@@ -1,0 +1,33 @@
+"""What lies in the box, and the numbers printed in the rulebook.
+
+Colours are Y yellow, R red, G green, B blue, P purple; green and purple are reconstructed (LU-R1), as is the number of
+light plus cards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+COLOURS: Final = "YRGBP"
+TRUMP: Final = 0
+"""Yellow, in every deal (LU-3)."""
+
+DEALS: Final = 4
+HAND: Final = 10
+"""Cards in a hand, tricks in a deal, and cards put aside."""
+TRICKS: Final = HAND
+
+HIGHEST_VALUE: Final[dict[int, int]] = {3: 8, 4: 10, 5: 12}
+"""The highest value of each colour, by number of players (LU-2)."""
+
+BID_STONES: Final = 15
+EXTRA_STONES: Final = 5
+PLUS_CARDS: Final = 5
+HIGHEST_BID: Final = TRICKS
+HIGHEST_BID_WITH_EXTRA: Final = TRICKS - 1
+"""There is no eleventh trick for the extra stone to announce (LU-16, LU-R5)."""
+
+# The score pad, deal by deal: a bid that came true without and with the extra stone, and each trick of difference.
+REWARD: Final = (10, 20, 30, 40)
+REWARD_WITH_EXTRA: Final = (5, 10, 15, 20)
+PENALTY: Final = 5

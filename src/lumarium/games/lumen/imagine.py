@@ -1,0 +1,65 @@
+"""From a view back to a position: everything but the own values is known, and those are drawn (LU-47 to LU-52)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lumarium.kernel.chance import Chance
+
+from .components import COLOURS
+from .indices import PHASES, SLOT, SLOTS, bid_number, play_of, slot_at
+from .state import NOTHING, State
+from .view import Played, View
+from .worlds import HIDDEN, Worlds, find_gaps
+
+
+def worlds(view: View) -> Worlds:
+    """All worlds that fit what the view's seat has seen in this deal."""
+    unseen = [list(range(1, view.highest + 1)) for _ in COLOURS]
+    for card in [card for hand in view.hands for card in hand] + view.plays:
+        if card.value is not None:
+            unseen[COLOURS.index(card.colour)].remove(card.value)
+    assert view.seat is not None
+    slots = [*((card.colour, card.position, HIDDEN) for card in view.hands[view.seat])]
+    slots += ((play.colour, play.position, play.value) for play in view.memory.own)
+    own = [[value for colour, _, value in sorted(slots) if colour == letter] for letter in COLOURS]
+    return Worlds(find_gaps(own, unseen, view.highest))
+
+
+def complete(view: View, chance: Chance) -> State:
+    """The position in one of these worlds, each as likely as any other."""
+    possible = worlds(view)
+    return suppose(view, possible[chance.pick(possible.count)])
+
+
+def suppose(view: View, world: Mapping[str, int]) -> State:
+    """The position in which the own hidden slots have these values."""
+    state = State(view.players, view.options)
+    state.turn = view.turn
+    state.phase = PHASES.index(view.phase)
+    state.deal = view.deal
+    state.opener = view.opener
+    state.led = NOTHING if view.led is None else COLOURS.index(view.led)
+    state.bids = [NOTHING if bid is None else bid_number(bid) for bid in view.bids]
+    for seat, hand in enumerate(view.hands):
+        for card in hand:
+            slot = _slot(card.colour, card.position)
+            state.values[seat * SLOTS + slot] = world[card.slot] if card.value is None else card.value
+            state.hands[seat].append(SLOT + slot)
+    for play in view.plays:
+        state.values[play.seat * SLOTS + _slot(play.colour, play.position)] = play.value
+        state.plays.append(_play(play))
+    state.winners = [trick.ahead for trick in view.memory.tricks]
+    if view.trick is not None and view.trick.deal < view.deal:
+        state.last_trick = [_play(play) for play in view.trick.plays]
+    state.sheet_bids = [bid_number(bid) for deal in view.deals for bid in deal.bids]
+    state.sheet_tricks = [won for deal in view.deals for won in deal.tricks]
+    return state
+
+
+def _slot(colour: str, position: int) -> int:
+    return slot_at(COLOURS.index(colour), position)
+
+
+def _play(play: Played) -> int:
+    return play_of(play.seat, _slot(play.colour, play.position), play.value)

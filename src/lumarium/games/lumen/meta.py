@@ -1,0 +1,9 @@
+"""Facts about the game Lumen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+NAME: Final = "lumen"
+PLAYERS: Final = range(3, 6)
+RULES_VERSION: Final = 1

@@ -1,0 +1,90 @@
+"""Who wins a trick, what a bid brings, and who wins the game (LU-25, LU-29 to LU-33, LU-37 to LU-41)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from lumarium.kernel.message import Message
+from lumarium.kernel.state import places
+
+from .components import DEALS, PENALTY, REWARD, REWARD_WITH_EXTRA, TRUMP
+from .indices import VALUES, bid_text, clockwise, colour_of, dark_plus, seat_of, value_of
+from .meta import NAME
+
+LED_RANK: Final = VALUES
+TRUMP_RANK: Final = 2 * VALUES
+
+
+def trick_winner(trick: list[int]) -> int:
+    """The seat whose card is highest: yellow above the led colour above all others (LU-25)."""
+    led = colour_of(trick[0])
+    best = 0
+    winner = 0
+    for play in trick:
+        rank = value_of(play)
+        colour = colour_of(play)
+        if colour == TRUMP:
+            rank += TRUMP_RANK
+        elif colour == led:
+            rank += LED_RANK
+        if rank > best:
+            best = rank
+            winner = seat_of(play)
+    return winner
+
+
+def bid_met(bid: int, tricks: int) -> bool:
+    """Did a bid come true? The extra stone allows one trick more (LU-29, LU-30)."""
+    base, extra = bid // 2, bid % 2
+    return base <= tricks <= base + extra
+
+
+def deal_points(deal: int, bid: int, tricks: int) -> int:
+    """What a bid brings in deal 1 to 4 (LU-31, LU-32)."""
+    if bid_met(bid, tricks):
+        return REWARD_WITH_EXTRA[deal - 1] if bid % 2 else REWARD[deal - 1]
+    return -PENALTY * abs(tricks - bid // 2)
+
+
+def seat_points(bids: list[int], tricks: list[int], seat: int, players: int) -> list[int]:
+    """A seat's points deal by deal; the sheet has one entry per deal and seat."""
+    return [deal_points(entry // players + 1, bids[entry], tricks[entry]) for entry in range(seat, len(bids), players)]
+
+
+def totals(bids: list[int], tricks: list[int], players: int) -> list[int]:
+    """The running total of each seat (LU-33)."""
+    return [sum(seat_points(bids, tricks, seat, players)) for seat in range(players)]
+
+
+def leader(total: list[int], holder: int) -> int:
+    """The seat with the highest total; of several the first one clockwise from the holder (LU-37)."""
+    players = len(total)
+    best = holder
+    for distance in range(1, players):
+        seat = (holder + distance) % players
+        if total[seat] > total[best]:
+            best = seat
+    return best
+
+
+def ranking(bids: list[int], tricks: list[int], players: int) -> list[int]:
+    """Highest total, then more points in the last deal, then nearer to the dark plus card (LU-39 to LU-41, LU-R11)."""
+    holder = dark_plus(DEALS, players)
+    keys: list[tuple[int, ...]] = []
+    for seat in range(players):
+        points = seat_points(bids, tricks, seat, players)
+        last = points[-1] if len(points) == DEALS else 0
+        keys.append((sum(points), last, -clockwise(holder, seat, players)))
+    return places(keys)
+
+
+def origins(bids: list[int], tricks: list[int], seat: int, players: int) -> list[tuple[Message, int]]:
+    """Where a player's points come from: one row per deal."""
+    rows = []
+    total = 0
+    for number, points in enumerate(seat_points(bids, tricks, seat, players)):
+        entry = number * players + seat
+        total += points
+        bid, won = bid_text(bids[entry]), tricks[entry]
+        rows.append((Message(NAME, "sheet.deal", deal=number + 1, bid=bid, n=won, points=points, total=total), points))
+    return rows
