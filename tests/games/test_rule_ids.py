@@ -20,6 +20,7 @@ GAMES = sorted(path.parent.name for path in Path(lumarium.__file__).parent.glob(
 COUNTS = {
     "lumen": {"LU-": 54, "LU-WE": 6, "LU-E": 40, "LU-R": 16},
     "luminos": {"LS-": 35, "LS-WE": 6, "LS-E": 42, "LS-R": 18},
+    "nomads": {"NO-": 95, "NO-WE-": 10, "NO-IN-": 8, "NO-EC-": 68, "NO-RU-": 34},
 }
 
 DEFINED = re.compile(r"^(?:- \*\*|\| )([A-Z]{2}-[A-Z0-9-]*\d)(?:\*\*| \|)", re.MULTILINE)

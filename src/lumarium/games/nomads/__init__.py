@@ -1,0 +1,61 @@
+"""Nomads: sowing discs around a campfire, for 2 to 5 players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.game import Game
+from lumarium.kernel.scene import Scene
+from lumarium.kernel.text import Block
+from lumarium.kernel.touch import TouchTree
+
+from . import imagine, meta, scene, text
+from .actions import ACTIONS
+from .options import Options as NomadsOptions
+from .state import State
+from .symmetry import SYMMETRIES
+from .view import View as NomadsView
+from .words import words
+
+
+class Nomads(Game):
+    """The game Nomads."""
+
+    name = meta.NAME
+    players = meta.PLAYERS
+    rules_version = meta.RULES_VERSION
+    Options = NomadsOptions
+    View = NomadsView
+    actions = ACTIONS
+    symmetries = SYMMETRIES
+    presets = {  # noqa: RUF012
+        "default": NomadsOptions(),
+        "ulrich": NomadsOptions(adventurers=("ulrich", "moon", "red", "siana", "nostromo")),
+        "moon": NomadsOptions(adventurers=("moon", "red", "siana", "nostromo", "ulrich")),
+        "red": NomadsOptions(adventurers=("red", "siana", "nostromo", "ulrich", "moon")),
+        "siana": NomadsOptions(adventurers=("siana", "nostromo", "ulrich", "moon", "red")),
+        "nostromo": NomadsOptions(adventurers=("nostromo", "ulrich", "moon", "red", "siana")),
+        "lumarathon": NomadsOptions(start=1, coin=0, sleepers=1),
+    }
+
+    def begin(self, players: int, options: NomadsOptions, chance: Chance) -> State:
+        return State.begin(players, options, chance)
+
+    def complete(self, view: NomadsView, chance: Chance) -> State:
+        return imagine.complete(view)
+
+    def scene(self, view: NomadsView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
+        return scene.scene(view, lang, names)
+
+    def touch(self, view: NomadsView) -> TouchTree:
+        return scene.touch(view)
+
+    def board(self, view: NomadsView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
+        return text.board(view, lang, names)
+
+    def words(self, name: str, value: object) -> object:
+        return words(name, value)
+
+
+GAME = Nomads()

@@ -1,0 +1,77 @@
+"""What a table may agree on before a game of Nomads, and the numbers that a file may replace."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from lumarium.kernel.action import shortened
+from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.message import Message
+
+from .components import LADDERS, LEGENDS, MOST_POINTS, SONG_POINTS, STORIES
+from .meta import NAME, PLAYERS
+
+Seat = Annotated[int, msgspec.Meta(ge=0, le=PLAYERS[-1] - 1)]
+Value = Annotated[int, msgspec.Meta(ge=1, le=17)]  # 14 tiles and three jokers
+Points = Annotated[int, msgspec.Meta(ge=1, le=MOST_POINTS)]
+Tiles = Annotated[int, msgspec.Meta(ge=1, le=STORIES)]
+AdventurerName = Literal["ulrich", "moon", "red", "siana", "nostromo"]
+
+
+class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Options of Nomads."""
+
+    adventurers: tuple[AdventurerName, ...] = ()
+    """Who plays whom, in seat order; names beyond the last seat are asleep. Empty: everyone chooses."""
+
+    start: Seat = 0
+    """The seat that begins (LUMARATHON: the last Captain)."""
+
+    coin: Seat | None = None
+    """LUMARATHON: this seat, the winner of Oh Captain!, begins with a coin that is one more joker."""
+
+    sleepers: Seat | None = None
+    """LUMARATHON: this seat, last in Oh Captain!, places the sleepers. None: the seat to the right of the start."""
+
+    legends: dict[str, tuple[Value, Value, Value, Value]] | None = None
+    """The values of the four cards of a legend, such as a = [2, 3, 4, 5]; legends not named keep the reconstructed
+    ones (a, b, c: 2 to 5; d, e, f, g: 3 to 6)."""
+
+    songs: tuple[Points, Points, Points, Points] = SONG_POINTS
+    """The points of the four songs (reconstructed)."""
+
+    song_tiles: tuple[Tiles, Tiles, Tiles, Tiles] | None = None
+    """How many different tiles each of the songs takes. None: as many as it has points (reconstructed)."""
+
+    def __post_init__(self) -> None:
+        for name in self.adventurers:
+            if self.adventurers.count(name) > 1:
+                raise BadOptions(Message(NAME, "options.twice", adventurer=name))
+        for legend, values in (self.legends or {}).items():
+            if legend not in LADDERS:
+                raise BadOptions(Message(NAME, "options.legend", legend=shortened(legend)))
+            _check_ascending(f"legends.{legend}", values)
+        _check_ascending("songs", self.songs)
+        if self.song_tiles is None and self.songs[-1] > STORIES:
+            raise BadOptions(Message(NAME, "options.song_tiles", points=self.songs[-1], most=STORIES))
+
+    def check(self, players: int) -> None:
+        """Raises unless the options fit so many players."""
+        if self.adventurers and len(self.adventurers) < players:
+            raise BadOptions(Message(NAME, "options.few", n=len(self.adventurers), players=players))
+        for name in ("start", "coin", "sleepers"):
+            seat = getattr(self, name)
+            if seat is not None and seat >= players:
+                raise BadOptions(Message(NAME, "options.seat", name=name, seat=seat, last=players - 1))
+
+    def card_values(self) -> list[int]:
+        """The values of the 28 legend cards, legend by legend."""
+        ladders = LADDERS | (self.legends or {})
+        return [value for legend in LEGENDS for value in ladders[legend]]
+
+
+def _check_ascending(place: str, values: tuple[int, ...]) -> None:
+    if sorted(set(values)) != list(values):
+        raise BadOptions(Message(NAME, "options.ascending", place=place, values=", ".join(map(str, values))))

@@ -1,0 +1,133 @@
+"""Nomads as a picture: everything on the table, and what can be touched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lumarium.kernel.event import spoken_name
+from lumarium.kernel.message import Message
+from lumarium.kernel.scene import Panel, Row, Scene
+from lumarium.kernel.touch import TouchTree, wire
+
+from .components import ADVENTURERS, LEGENDS, RUNGS, SPACES
+from .indices import (
+    ADVENTURER,
+    DOUBLE,
+    LIFT,
+    LYS,
+    MOVE,
+    NO_LIFT,
+    PASS,
+    PAY,
+    PAY_SET,
+    PAYMENTS,
+    PLAIN,
+    PUT_FROG,
+    SHIFT,
+    SKIP,
+    SONG,
+    WAYS,
+    WRITE,
+    types_in,
+)
+from .layout import layouts, seats
+from .meta import NAME
+from .pieces import pieces
+from .view import View
+
+
+def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
+    """The whole table as the view's seat sees it."""
+    return Scene(
+        game=NAME,
+        layouts=layouts(view),
+        pieces=tuple(pieces(view, lang, names)),
+        actions=wire(touch(view)),
+        prompt=_prompt(view, lang, names),
+        status="over" if view.over else "turn" if view.seat == view.turn else "wait",
+        panels=tuple(_panel(view, seat, lang, names) for seat in seats(view)),
+    )
+
+
+def touch(view: View) -> TouchTree:
+    """A space and then a direction to move; the tiles of a song one by one; everything else is one touch."""
+    tree: TouchTree = {}
+    for index in view.legal:
+        node = tree
+        *way, last = _path(view, index)
+        for piece in way:
+            branch = node.setdefault(piece, {})
+            assert isinstance(branch, dict)
+            node = branch
+        node[last] = index
+    return tree
+
+
+def _path(view: View, index: int) -> list[str]:
+    """The pieces to touch for an action."""
+    if index >= PAY_SET:
+        types, jokers = PAYMENTS[index - PAY_SET]
+        return [f"tiles{view.turn}-{letter}" for letter in types_in(types) + ("J" if jokers else "")]
+    if index >= PAY:
+        return [f"pay-{index - PAY}"]
+    if index >= WRITE:
+        return [_card(index)]
+    if index >= LIFT:
+        space, number = divmod(index - LIFT, 2)
+        return [f"lift-{space}-{number + 1}"]
+    if index >= PLAIN:
+        return [_power(index)]
+    if index >= MOVE:
+        space, way = divmod(index - MOVE, 2)
+        return [f"space{space}", WAYS[way]]
+    if index >= SHIFT:
+        assert view.lys is not None
+        shift = index - SHIFT - 1
+        return [f"field{(view.lys + shift) % SPACES}" if shift else "stay"]
+    if index >= LYS:
+        return [f"field{index - LYS}"]
+    if index >= PUT_FROG:
+        return [f"space{(index - PUT_FROG) % SPACES}"]
+    return [f"adv-{ADVENTURERS[index - ADVENTURER]}"]
+
+
+def _card(index: int) -> str:
+    if index == PASS:
+        return "pass"
+    if index >= SONG:
+        return f"song-{index - SONG + 1}"
+    legend, rung = divmod(index - WRITE, RUNGS)
+    return f"card-{LEGENDS[legend]}{rung + 1}"
+
+
+def _power(index: int) -> str:
+    if index == NO_LIFT:
+        return "no-lift"
+    if index >= SKIP:
+        return f"skip-{index - SKIP + 1}"
+    return f"double-{index - DOUBLE + 1}" if index >= DOUBLE else "plain"
+
+
+def _prompt(view: View, lang: str, names: Sequence[str]) -> str:
+    if view.turn is None:
+        winners = [spoken_name(seat, names, lang) for seat, place in enumerate(view.ranking) if place == 1]
+        return Message(NAME, "prompt.over", n=len(winners), winners=", ".join(winners)).render(lang)
+    if view.turn == view.seat:
+        return Message(NAME, f"prompt.{view.phase}").render(lang)
+    return Message("kernel", "turn.wait", player=spoken_name(view.turn, names, lang)).render(lang)
+
+
+def _panel(view: View, seat: int, lang: str, names: Sequence[str]) -> Panel:
+    rows = [Row(label.render(lang), str(points)) for label, points in view.points(seat)]
+    adventurer = view.seats[seat].adventurer
+    if adventurer is not None:
+        power = Message(NAME, f"power.{adventurer}").render(lang)
+        rows.insert(0, Row(Message(NAME, f"adventurer.{adventurer}").render(lang), power))
+    return Panel(
+        id=f"seat{seat}",
+        title=spoken_name(seat, names, lang),
+        value=str(view.scores[seat]),
+        seat=seat,
+        active=seat == view.turn,
+        rows=tuple(rows),
+    )

@@ -1,0 +1,191 @@
+"""Turn B, and the last round: take a song or a legend card and pay for it (NO-50 to NO-63)."""
+
+from __future__ import annotations
+
+from lumarium.kernel.event import Event, called
+from lumarium.kernel.message import Message
+
+from .components import JOKER, LEGENDS, RUNGS, SONGS, STORIES
+from .indices import PAY, PAY_SET, PAYING, PAYING_SONG, PAYMENTS, PAYMENTS_OF, SONG, TYPE, WRITE, types_in
+from .meta import NAME
+from .table import NOBODY, NOTHING, Table
+from .turns import end_writing
+
+FIRST_SONG = len(LEGENDS) * RUNGS
+"""Cards are counted legend by legend, rung by rung, and then the songs."""
+
+# Which card
+
+
+def legal_cards(table: Table, seat: int) -> list[int]:
+    """Every card in the supply that the player may take and can pay for."""
+    cards = []
+    tiles = table.tiles[seat]
+    for legend in range(len(LEGENDS)):
+        purse = tiles[legend] + tiles[JOKER]
+        if purse:
+            held = table.rungs[seat][legend]
+            for rung in range(held + 1, RUNGS):
+                if cost_of_rung(table, seat, legend, rung) > purse:
+                    break
+                if table.holder(legend, rung) == NOBODY:
+                    cards.append(WRITE + legend * RUNGS + rung)
+    if table.singing[seat] == NOTHING:
+        different = different_tiles(table, seat)
+        songs = [song for song in range(SONGS) if table.song_tiles[song] <= different]
+        cards += [SONG + table.songs[song] - 1 for song in songs if table.singer(song) == NOBODY]
+    return cards
+
+
+def cost_of_rung(table: Table, seat: int, legend: int, rung: int) -> int:
+    """The card's value, less the value of the card of that legend that it replaces (NO-54, NO-56)."""
+    return table.values[legend * RUNGS + rung] - table.value_held(seat, legend)
+
+
+def different_tiles(table: Table, seat: int) -> int:
+    """How many different stories a player can tell, each joker standing for one more (NO-52, NO-61)."""
+    tiles = table.tiles[seat]
+    return min(STORIES, STORIES - tiles[:STORIES].count(0) + tiles[JOKER])
+
+
+def refused_card(table: Table, seat: int, index: int) -> Message | None:
+    """Why the player cannot take this card."""
+    if index >= SONG:
+        return _refused_song(table, seat, index - SONG + 1)
+    legend, rung = divmod(index - WRITE, RUNGS)
+    card: dict[str, object] = {"legend": LEGENDS[legend], "rung": rung + 1}
+    if rung <= table.rungs[seat][legend]:
+        key = "refusal.held" if rung == table.rungs[seat][legend] else "refusal.lower"
+        return Message(NAME, key, **card)
+    holder = table.holder(legend, rung)
+    if holder != NOBODY:
+        return Message(NAME, "refusal.held_by_other", player=called(holder, ()), **card)
+    cost, purse = cost_of_rung(table, seat, legend, rung), table.tiles[seat][legend] + table.jokers(seat)
+    if cost > purse:
+        return Message(NAME, "refusal.legend_cost", n=cost, purse=purse, **card)
+    return None
+
+
+def _refused_song(table: Table, seat: int, points: int) -> Message | None:
+    if points not in table.songs:
+        return Message(NAME, "refusal.no_song", points=points)
+    if table.singing[seat] != NOTHING:
+        return Message(NAME, "refusal.second_song")
+    song = table.songs.index(points)
+    singer = table.singer(song)
+    if singer != NOBODY:
+        return Message(NAME, "refusal.sung_by_other", player=called(singer, ()), points=points)
+    cost, different = table.song_tiles[song], different_tiles(table, seat)
+    if cost > different:
+        return Message(NAME, "refusal.song_cost", points=points, n=cost, purse=different)
+    return None
+
+
+def choose_card(table: Table, seat: int, index: int, log: list[Event] | None) -> None:
+    """Names the card; how it is paid comes next."""
+    if index >= SONG:
+        table.card = FIRST_SONG + table.songs.index(index - SONG + 1)
+        table.phase = PAYING_SONG
+    else:
+        table.card = index - WRITE
+        table.phase = PAYING
+    if log is not None:
+        log.append(Event(NAME, "choose_card", seat, {"card": card_name(table, table.card)}))
+
+
+def card_name(table: Table, card: int) -> str:
+    """A card as it is written: a#3, or song 5."""
+    if card >= FIRST_SONG:
+        return f"song {table.songs[card - FIRST_SONG]}"
+    return f"{LEGENDS[card // RUNGS]}#{card % RUNGS + 1}"
+
+
+# How it is paid
+
+
+def cost(table: Table, seat: int) -> int:
+    """How many tiles the chosen card takes, neither more nor fewer (NO-51)."""
+    if table.card >= FIRST_SONG:
+        return table.song_tiles[table.card - FIRST_SONG]
+    return cost_of_rung(table, seat, table.card // RUNGS, table.card % RUNGS)
+
+
+def legal_payments(table: Table, seat: int) -> list[int]:
+    """A legend: how many jokers. A song: which types, and jokers for the rest (NO-59, NO-60)."""
+    price, jokers = cost(table, seat), table.jokers(seat)
+    if table.phase == PAYING:
+        natural = table.tiles[seat][table.card // RUNGS]
+        return [PAY + paid for paid in range(max(0, price - natural), min(price, jokers) + 1)]
+    types = types_of(table, seat)
+    legal = []
+    for index in PAYMENTS_OF[price]:
+        wanted, paid = PAYMENTS[index - PAY_SET]
+        if paid <= jokers and not wanted & ~types:
+            legal.append(index)
+    return legal
+
+
+def types_of(table: Table, seat: int) -> int:
+    """The story types that lie in front of a player, as bits."""
+    types = 0
+    for story in range(STORIES):
+        if table.tiles[seat][story]:
+            types |= TYPE[story]
+    return types
+
+
+def refused_payment(table: Table, seat: int, index: int) -> Message | None:
+    """Why the player cannot pay like this."""
+    price, jokers = cost(table, seat), table.jokers(seat)
+    if table.phase == PAYING:
+        paid, natural = index - PAY, table.tiles[seat][table.card // RUNGS]
+        if paid > price:
+            return Message(NAME, "refusal.overpaid", n=price, jokers=paid)
+        if paid <= jokers and price - paid > natural:
+            legend = LEGENDS[table.card // RUNGS]
+            return Message(NAME, "refusal.stories", n=price - paid, legend=legend, purse=natural)
+    else:
+        types, paid = PAYMENTS[index - PAY_SET]
+        if types.bit_count() + paid != price:
+            return Message(NAME, "refusal.not_exact", n=price, paid=types.bit_count() + paid)
+        missing = types_in(types & ~types_of(table, seat))
+        if missing:
+            return Message(NAME, "refusal.missing", types=missing)
+    if paid > jokers:
+        return Message(NAME, "refusal.jokers", n=paid, purse=jokers)
+    return None
+
+
+def pay(table: Table, seat: int, index: int, log: list[Event] | None) -> None:
+    """The tiles go to the box, the card to the player, and the card it replaces back to the supply (NO-50, NO-57)."""
+    tiles, price = table.tiles[seat], cost(table, seat)
+    spent = [0] * (STORIES + 1)
+    if table.phase == PAYING:
+        spent[JOKER] = index - PAY
+        spent[table.card // RUNGS] = price - spent[JOKER]
+    else:
+        types, spent[JOKER] = PAYMENTS[index - PAY_SET]
+        for story in range(STORIES):
+            spent[story] = 1 if types & TYPE[story] else 0
+    for kind in range(STORIES + 1):
+        tiles[kind] -= spent[kind]
+        table.box[kind] += spent[kind]
+    if log is not None:
+        _tell_writing(table, seat, spent, log)
+    if table.card >= FIRST_SONG:
+        table.singing[seat] = table.card - FIRST_SONG
+    else:
+        table.rungs[seat][table.card // RUNGS] = table.card % RUNGS
+    table.last_news = table.turns
+    end_writing(table, seat, log)
+
+
+def _tell_writing(table: Table, seat: int, spent: list[int], log: list[Event]) -> None:
+    letters = [letter for letter, number in zip(LEGENDS + "J", spent, strict=True) for _ in range(number)]
+    facts: dict[str, object] = {"card": card_name(table, table.card), "tiles": letters}
+    legend = table.card // RUNGS
+    if table.card < FIRST_SONG and table.rungs[seat][legend] != NOTHING:
+        facts["old"] = card_name(table, legend * RUNGS + table.rungs[seat][legend])
+        log.append(Event(NAME, "upgrade", seat, facts))
+    else:
+        log.append(Event(NAME, "write", seat, facts))

@@ -1,0 +1,83 @@
+"""The picture: what a screen reader says, how moves are touched, and that nothing hidden has an identity."""
+
+import pytest
+
+from lumarium.games.nomads.state import State
+from lumarium.kernel.scene import Piece
+from lumarium.kernel.touch import paths
+from tests.games.nomads.builder import GAME, Seat, play, position, random_state
+
+
+def pieces(state: State, lang: str = "en") -> dict[str, Piece]:
+    assert state.turn is not None
+    return {piece.id: piece for piece in GAME.scene(state.view(state.turn), lang).pieces}
+
+
+def touches(state: State) -> dict[str, tuple[str, ...]]:
+    """The path of each legal action, by notation."""
+    assert state.turn is not None
+    tree = GAME.touch(state.view(state.turn))
+    return {GAME.actions[index].notation: path for path, index in paths(tree)}
+
+
+def test_columns_and_stacks_read_well() -> None:
+    state = position(Seat("U"), Seat("R"), columns="2:[B,U,z] 5:[R]", stacks="2:J,a 3:- 4:O", lys=4)
+    english, german = pieces(state), pieces(state, "de")
+    assert english["space2"].label == "space 2, 3 discs from the bottom: nomad, Ulrich, Moon"
+    assert german["space5"].label == "Feld 5, 1 Scheibe: Red"
+    assert english["space0"].label == "space 0, empty"
+    assert english["field2"].label == "field 2: 2 tiles, on top joker"
+    assert german["field4"].label == "Stapelfeld 4: das letzte Plättchen, Mondplättchen"
+    assert english["field3"].label == "field 3: empty"
+    assert german["lys"].label == "Lys, zeigt auf Stapelfeld 4"
+
+
+def test_hidden_tiles_have_no_identity() -> None:
+    """One piece for the top tile, one for the pile below it, whatever lies there."""
+    state = random_state(3, 2, 50)
+    shown = pieces(state)
+    for space in range(8):
+        stack = [name for name in shown if name.startswith(f"t{space}-")]
+        assert stack == ([f"t{space}-{state.heights[space]}"] if state.heights[space] else [])
+
+
+def test_discs_and_cards_keep_their_pieces() -> None:
+    state = position(Seat("N", tiles="aa"), Seat("U"), columns="0:[N3] 4:[U1,B2]")
+    before = pieces(state)
+    assert before["card-a1"].zone == "supply"
+    play(state, "write a#1", "pay 0J")
+    play(state, "move 4 cw", "plain")
+    after = pieces(state)
+    assert (after["card-a1"].zone, after["card-a1"].label) == ("seat0", "legend a, card 1: 2 points, with player 1")
+    moved = ((before[name].x, after[name].x) for name in ("disc-U1", "disc-B2"))
+    assert all(old != new for old, new in moved)
+
+
+@pytest.mark.parametrize("seat", [Seat("N", tiles="abcdJ")])
+def test_a_song_is_paid_tile_by_tile(seat: Seat) -> None:
+    state = position(seat, Seat("U"), columns="0:[N]")
+    assert touches(state)["move 0 cw"] == ("space0", "cw")
+    assert touches(state)["song 5"] == ("song-5",)
+    play(state, "song 4")
+    assert touches(state)["pay abcd"] == ("tiles0-a", "tiles0-b", "tiles0-c", "tiles0-d")
+    assert touches(state)["pay bcd+J"] == ("tiles0-b", "tiles0-c", "tiles0-d", "tiles0-J")
+
+
+def test_steps_and_lifts_are_labelled() -> None:
+    state = position(Seat("U"), Seat("R"), columns="6:[B,U,B]")
+    play(state, "move 6 ccw")
+    assert pieces(state)["double-2"].label == "step 2: two discs on space 4"
+    state = position(Seat("R"), Seat("U"), columns="3:[R,B]", phase="lift")
+    assert touches(state) == {"no lift": ("no-lift",), "lift 3#1": ("lift-3-1",)}
+    assert pieces(state, "de")["lift-3-1"].label == "deine Scheibe 1 von unten auf Feld 3 nach oben versetzen"
+
+
+def test_the_terminal_draws_the_ring() -> None:
+    state = position(Seat("U"), Seat("R"), columns="0:[B,U] 2:[z,R]", stacks="0:a,b", lys=2, moon_fields=1)
+    ring, cards, *seats = (block.plain() for block in GAME.board(state.view(0)))
+    lines = [line.split() for line in ring.splitlines()]
+    assert lines[1:4] == [["7", "0", "1"], ["·", "BU", "·"], ["g", "×1", "a", "×2", "g", "×1"]]
+    assert lines[5] == ["6", "(", "^", ")", "2", "◄Lys"]
+    assert lines[6] == ["·", "●○○○", "mR"]
+    assert "#1" in cards
+    assert len(seats) == 2
