@@ -46,6 +46,7 @@ def _forget(name: str) -> None:
     sys.modules.pop(f"lumarium.games.{name}", None)
     registry._loaded.pop(name, None)
     texts.catalogue.cache_clear()
+    texts.find.cache_clear()
 
 
 @pytest.fixture

@@ -65,6 +65,27 @@ def test_bad_moves_change_nothing(match: Match) -> None:
     assert (everything(match.state), match.record) == (before, record)
 
 
+@pytest.mark.parametrize("move", [1.0, None, b"done", True])
+def test_a_move_of_another_type_is_refused(match: Match, move: object) -> None:
+    before = everything(match.state)
+    with pytest.raises(BadNotation, match="an action, an index or a notation, not"):
+        match.play(move)  # type: ignore[arg-type]
+    assert everything(match.state) == before
+
+
+def test_numbers_that_are_not_whole_open_no_door(match: Match) -> None:
+    """A seat of 0.5 is nobody's own seat, and would see every hand."""
+    for seat in (0.5, 1.0, True, "0"):
+        with pytest.raises(UnknownSeat):
+            match.view(seat)  # type: ignore[arg-type]
+        with pytest.raises(UnknownSeat):
+            match.play(take(match), seat=seat)  # type: ignore[arg-type]
+    with pytest.raises(IllegalAction):
+        match.state.step(float(match.state.legal()[0]), Chance(1))  # type: ignore[arg-type]
+    with pytest.raises(BadOptions):
+        match.game.start(2.0, Chance(1))  # type: ignore[arg-type]
+
+
 def test_the_reason_is_said_in_german_too(match: Match) -> None:
     with pytest.raises(IllegalAction) as caught:
         match.play("done")
@@ -174,6 +195,8 @@ def test_the_log_speaks_both_languages(match: Match) -> None:
         ({"game": "luminos", "players": 1}, BadOptions, "for 2 to 4 players, not 1"),
         ({"game": "luminos", "players": 5}, BadOptions, "not 5"),
         ({"game": "luminos", "players": 2, "names": ("Ana",)}, BadOptions, "2 names"),
+        ({"game": "luminos", "players": 2, "names": ("Ana", 2)}, BadOptions, "a name is text"),
+        ({"game": "luminos", "players": 2, "names": ("Ana", "\x1b[2J")}, BadOptions, "control characters"),
         ({"game": "luminos", "players": 2, "options": {"tile": "A"}}, BadOptions, "did you mean “tiles”"),
         ({"game": "luminos", "players": 2, "options": {"tiles": "Z"}}, BadOptions, "Invalid enum value 'Z'"),
         ({"game": "luminos", "players": 2, "options": {"target": [1, 2]}}, BadOptions, "target"),

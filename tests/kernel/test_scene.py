@@ -30,6 +30,14 @@ def test_every_reference_finds_its_symbol(scene: Scene, layout: str, theme: str)
     assert root.get("class") == theme
 
 
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("name", lumarium.games())
+def test_a_picture_stands_alone(name: str, theme: str) -> None:
+    """Not every program that shows pictures knows CSS variables."""
+    game = lumarium.game(name)
+    assert "var(" not in game.scene(game.start(game.players[-1], Chance(1)).view(0)).svg(theme=theme)
+
+
 def test_names_are_escaped(scene: Scene) -> None:
     texts = [text.text for text in ElementTree.fromstring(scene.svg()).iter(f"{SVG}text")]
     assert {"Ana & Bo", "<b>", 'C"'} <= set(texts)

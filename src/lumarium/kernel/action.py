@@ -102,7 +102,7 @@ def shortened(text: str, limit: int = 60) -> str:
 
 def _plain(text: str) -> str:
     text = " ".join(text.casefold().split())
-    return re.sub(r"\s*([(),+])\s*", r"\1", text)
+    return re.sub(r"\s*([(),+#])\s*", r"\1", text)
 
 
 def _interned(game_name: str, index: int) -> Action:

@@ -13,6 +13,7 @@ import msgspec
 from .action import ActionSpace
 from .chance import Chance
 from .errors import BadOptions, LumariumError
+from .event import Event
 from .frozen import frozen
 from .message import Message
 from .scene import Scene
@@ -45,6 +46,8 @@ class Game(ABC):
     presets: ClassVar[Mapping[str, Any]]
     """Named options worth playing; the tests play each of them. The first one is the default."""
     symmetries: ClassVar[tuple[Symmetry, ...]] = ()
+    private: ClassVar[bool] = False
+    """Do seats know things that other seats may not? Then two people cannot share a screen."""
 
     # What a game writes
 
@@ -67,6 +70,10 @@ class Game(ABC):
     @abstractmethod
     def board(self, view: Any, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
         """The table as text, for a terminal."""
+
+    def retold(self, events: list[Event], view: Any) -> list[Event]:
+        """Of all that a seat has seen, what an interface may show again; the view is that seat's."""
+        return events
 
     def words(self, name: str, value: object) -> object:
         """The fact `name` of a message in words, as a Message, a list, or the plain value."""
@@ -107,11 +114,15 @@ class Game(ABC):
 
     def imagine(self, view: AnyView, chance: Chance) -> State:
         """A full state, drawn with the right odds from all that the view's seat cannot tell from the truth."""
+        self.check_view(view)
+        return self.complete(view, chance)
+
+    def check_view(self, view: AnyView) -> None:
+        """Raises unless it is a seat's view of this game."""
         if view.game != self.name:
             raise LumariumError(Message("kernel", "view.foreign", game=self.name, other=view.game))
         if view.seat is None:
             raise LumariumError(Message("kernel", "view.spectator"))
-        return self.complete(view, chance)
 
     def options(self, given: Any = None) -> Any:
         """Checked options from nothing, an `Options`, or a mapping of names to values."""

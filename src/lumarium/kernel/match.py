@@ -9,7 +9,7 @@ import msgspec
 
 from .action import Action, shortened
 from .chance import Chance
-from .errors import BadOptions, BadRecord, IllegalAction, LumariumError, NotYourTurn
+from .errors import BadNotation, BadOptions, BadRecord, IllegalAction, LumariumError, NotYourTurn
 from .event import Event, called
 from .game import Game
 from .luck import FairChance, RecordedChance, RecordingChance
@@ -50,6 +50,9 @@ class Match:
         self.state: State = self.game.start(players, self._chance, self.options)
         if self.names and len(self.names) != players:
             raise BadOptions(Message("kernel", "options.names", players=players, given=len(self.names)))
+        for name in self.names:
+            if not str(name).isprintable() or type(name) is not str:
+                raise BadOptions(Message("kernel", "options.name", name=shortened(str(name))))
         self.history: list[Played] = []
         self._start = Start(picks=tuple(self._chance.take()))
         self._entries: list[Move | Undo] = []
@@ -114,9 +117,10 @@ class Match:
         self._entries.append(Undo(seat=mover, undo=played.action.notation))
 
     def log(self, seat: int | None, lang: str = "en") -> list[str]:
-        """What happened so far, in sentences, as that seat may know it."""
+        """What happened so far, in sentences, as that seat may know it and as the rules let it be read again."""
         seen = (event.for_seat(seat) for played in self.history for event in played.events)
-        return [event.describe(lang, self.names) for event in seen if event is not None]
+        told = self.game.retold([event for event in seen if event is not None], self.view(seat))
+        return [event.describe(lang, self.names) for event in told]
 
     @property
     def record(self) -> Record:
@@ -141,6 +145,8 @@ class Match:
             return move
         if isinstance(move, str):
             return self.game.actions.parse(move)
+        if type(move) is not int:
+            raise BadNotation(Message("kernel", "action.type", given=type(move).__name__))
         self.state.check(move)
         return self.game.actions[move]
 

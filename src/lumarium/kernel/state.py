@@ -118,7 +118,7 @@ class State(ABC):
         """Raises unless the action is legal now."""
         if self.turn is None:
             raise GameOver(Message("kernel", "over"))
-        if not 0 <= index < len(self.actions):
+        if type(index) is not int or not 0 <= index < len(self.actions):
             raise IllegalAction(
                 Message("kernel", "action.range", index=index, game=self.game, last=len(self.actions) - 1)
             )
@@ -128,7 +128,7 @@ class State(ABC):
 
     def check_seat(self, seat: int | None) -> None:
         """Raises unless there is such a seat (None: a spectator)."""
-        if seat is not None and not 0 <= seat < self.players:
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
             raise UnknownSeat(Message("kernel", "seat.unknown", seat=seat, last=self.players - 1))
 
 

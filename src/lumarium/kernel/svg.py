@@ -21,12 +21,21 @@ def draw(scene: Scene, layout: str, theme: str) -> str:
     order = sorted(scene.pieces, key=lambda piece: piece.z)
     body = "\n".join(_piece(piece, zones.get(piece.zone, (0, 0, 1))) for piece in order if piece.zone in zones)
     symbols, style = _sheet(scene.game)
-    return (
+    document = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" class="{theme}"'
         f' role="img" aria-label={quoteattr(scene.prompt)}>\n'
         f"<style>{style}</style>\n<defs>{_used(symbols, body)}</defs>\n"
         f'<rect class="table" width="{_n(width)}" height="{_n(height)}"/>\n{body}\n</svg>\n'
     )
+    return _without_variables(document, style, theme)
+
+
+def _without_variables(document: str, style: str, theme: str) -> str:
+    """Plain colours in place of CSS variables, which not every program that shows pictures knows."""
+    themed = "".join(re.findall(rf"svg\.{theme}\s*{{([^}}]*)}}", style))
+    known = dict(re.findall(r"(--[\w-]+)\s*:\s*([^;]+?)\s*(?:;|$)", themed))
+    variable = re.compile(r"var\((--[\w-]+),\s*([^()]*(?:\([^()]*\))?[^()]*)\)")
+    return variable.sub(lambda found: str(known.get(found[1], found[2])), document)
 
 
 def _piece(piece: Piece, zone: tuple[float, float, float]) -> str:

@@ -16,7 +16,7 @@ LANGUAGES = ("en", "de")
 def render(message: Message, lang: str) -> str:
     """The message as a sentence. A key that a language lacks is said in English."""
     facts = {name: _spoken(message.domain, name, value, lang) for name, value in message.facts.items()}
-    template = _find(message.domain, message.key, lang)
+    template = find(message.domain, message.key, lang)
     if isinstance(template, dict):
         template = template["one" if str(message.facts.get("n")) == "1" else "other"]
     return str(template).format_map(facts)
@@ -56,7 +56,9 @@ def _spoken(domain: str, name: str, value: object, lang: str) -> object:
     return value
 
 
-def _find(domain: str, key: str, lang: str) -> Any:
+@cache
+def find(domain: str, key: str, lang: str) -> Any:
+    """The text behind a key, or its forms for one and many; in English where the language lacks it."""
     for found in (
         _lookup(catalogue(domain, lang), key),
         _lookup(catalogue("kernel", lang), key),

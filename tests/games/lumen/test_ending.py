@@ -48,7 +48,7 @@ def test_the_log_says_why_they_open() -> None:
     state.sheet_bids, state.sheet_tricks = [0] * 6, [0] * 6
     events = play_last(state)
     names = ["Ana", "Ben", "Cleo"]
-    assert events[-1].describe(names=names) == "Ana is ahead and opens the last deal."
+    assert events[-1].describe(names=names) == "Ana opens the last deal: nobody has more points."
     assert events[-2].describe("de", names) == "Durchgang 4: Ana teilt aus."
 
 

@@ -303,3 +303,14 @@ def test_playing_out_of_turn_is_refused() -> None:
             match.play(match.state.legal()[0], seat=seat)
     assert everything(state_of(match)) == before
     assert match.version == 3
+
+
+@pytest.mark.rule("LU-27", "LU-R12")
+@pytest.mark.parametrize("aid", [False, True])
+def test_finished_tricks_are_not_told_again(aid: bool) -> None:
+    match, chance = Match("lumen", 3, seed=2, options={"last_trick": aid}), Chance(2)
+    for _ in range(3 + 3 * 4 + 1):
+        match.play(chance.choice(match.state.legal_actions()))
+    cards = [line for line in match.log(0) if " plays " in line]
+    assert len(cards) == (4 if aid else 1)
+    assert sum("wins trick" in line for line in match.log(None)) == 4

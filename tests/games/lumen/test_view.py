@@ -244,7 +244,7 @@ def test_the_terminal_shows_other_hands_open_and_the_own_one_as_backs() -> None:
 def test_labels_read_well_aloud() -> None:
     state = position("Y2 Y5 R1", "R2 G3", "B2 P8")
     labels = {piece.id: piece.label for piece in GAME.scene(state.view(0), "en", ["Ana", "Ben", "Cleo"]).pieces}
-    assert labels["d1h0-Y2"] == "your yellow card number 2 from the left, value unseen"
+    assert labels["d1h0-Y2"] == "your yellow card number 2 from the left as dealt, value unseen"
     assert labels["d1h1-G1"] == "Ben: green 3"
     assert labels["plus1"].startswith("Ben has the dark plus card")
     assert labels["made0"] == "Ana bid exactly 0 tricks"

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import lumarium
-from lumarium import Chance
+from lumarium import Chance, LumariumError, Match
 from lumarium.games.lumen.components import COLOURS
 from lumarium.games.lumen.state import State
 from tests.games.lumen.builder import GAME, PLAYERS, hand, play, play_on, position, positions, start, table, truth
@@ -287,3 +287,16 @@ def test_a_spectator_has_no_worlds() -> None:
         GAME.suppose(view, {})
     with pytest.raises(lumarium.LumariumError, match="spectator"):
         GAME.imagine(view, Chance(0))
+
+
+@pytest.mark.rule("LU-48", "LU-51")
+def test_only_worlds_that_fit_can_be_supposed() -> None:
+    view = start(4, 8).view(2)
+    fits = GAME.worlds(view)[0]
+    assert fits in GAME.worlds(view)
+    assert GAME.suppose(view, fits).view(2) == view
+    for wrong in ({}, dict.fromkeys(fits, 99), {**fits, "Y#10": 3}):
+        with pytest.raises(LumariumError, match="does not fit the view"):
+            GAME.suppose(view, wrong)
+    with pytest.raises(LumariumError, match="view of luminos"):
+        GAME.worlds(Match("luminos", 2, seed=1).view(0))  # type: ignore[arg-type]  # the mistake under test

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.event import Event
 from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Scene
@@ -32,6 +33,7 @@ class Lumen(Game):
     View = LumenView
     actions = ACTIONS
     symmetries = SYMMETRIES
+    private = True
     presets = {  # noqa: RUF012
         "default": LumenOptions(),
         "last_trick": LumenOptions(last_trick=True),
@@ -45,15 +47,23 @@ class Lumen(Game):
 
     def worlds(self, view: LumenView) -> Worlds:
         """Everything that the own cards of the view's seat could be, counted and listed exactly."""
-        if view.seat is None:
-            raise LumariumError(Message("kernel", "view.spectator"))
+        self.check_view(view)
         return imagine.worlds(view)
 
     def suppose(self, view: LumenView, world: Mapping[str, int]) -> State:
         """The position in one of the `worlds` of a view."""
-        if view.seat is None:
-            raise LumariumError(Message("kernel", "view.spectator"))
+        if world not in self.worlds(view):
+            raise LumariumError(Message(meta.NAME, "no_such_world"))
         return imagine.suppose(view, world)
+
+    def retold(self, events: list[Event], view: LumenView) -> list[Event]:
+        """Finished tricks are not looked at again (LU-27): of the cards played only those on the table are told."""
+        shown = len(view.trick.plays) if view.trick is not None else 0
+        if view.options.last_trick and view.trick is not None and view.trick.number > 1:
+            shown += view.players
+        plays = [event for event in events if event.kind == "play"]
+        told = plays[len(plays) - shown :]
+        return [event for event in events if event.kind != "play" or any(event is play for play in told)]
 
     def scene(self, view: LumenView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
         return scene.scene(view, lang, names)

@@ -6,7 +6,7 @@ that are independent too. So a world is one choice of values per gap, and worlds
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb
@@ -74,6 +74,16 @@ class Worlds:
             parts.append((gap, gap.values(number % gap.count)))
             number //= gap.count
         return {slot: value for gap, values in reversed(parts) for slot, value in zip(gap.slots, values, strict=True)}
+
+    def __contains__(self, world: object) -> bool:
+        """Does it give every hidden slot, and no other, a possible value?"""
+        if not isinstance(world, Mapping) or set(world) != {slot for gap in self.gaps for slot in gap.slots}:
+            return False
+        for gap in self.gaps:
+            values = [world[slot] for slot in gap.slots]
+            if values != sorted(set(values)) or not set(values) <= set(gap.candidates):
+                return False
+        return True
 
     def __iter__(self) -> Iterator[dict[str, int]]:
         slots = [slot for gap in self.gaps for slot in gap.slots]

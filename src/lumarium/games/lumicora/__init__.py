@@ -1,0 +1,58 @@
+"""Lumicora: stacking coral dominoes on a hex reef, for 2 to 4 players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.game import Game
+from lumarium.kernel.scene import Scene
+from lumarium.kernel.text import Block
+from lumarium.kernel.touch import TouchTree
+
+from . import imagine, meta, scene, text
+from .actions import ACTIONS
+from .options import Options as LumicoraOptions
+from .state import State
+from .symmetry import SYMMETRIES
+from .view import View as LumicoraView
+from .words import words
+
+
+class Lumicora(Game):
+    """The game Lumicora."""
+
+    name = meta.NAME
+    players = meta.PLAYERS
+    rules_version = meta.RULES_VERSION
+    Options = LumicoraOptions
+    View = LumicoraView
+    actions = ACTIONS
+    symmetries = SYMMETRIES
+    presets = {  # noqa: RUF012
+        "A-dark": LumicoraOptions(),
+        "A-light": LumicoraOptions(board="light"),
+        "B-dark": LumicoraOptions(side="B"),
+        "B-light": LumicoraOptions(side="B", board="light"),
+    }
+
+    def begin(self, players: int, options: LumicoraOptions, chance: Chance) -> State:
+        return State.begin(players, options, chance)
+
+    def complete(self, view: LumicoraView, chance: Chance) -> State:
+        return imagine.complete(view)
+
+    def scene(self, view: LumicoraView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
+        return scene.scene(view, lang, names)
+
+    def touch(self, view: LumicoraView) -> TouchTree:
+        return scene.touch(view)
+
+    def board(self, view: LumicoraView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
+        return text.board(view, lang, names)
+
+    def words(self, name: str, value: object) -> object:
+        return words(name, value)
+
+
+GAME = Lumicora()

@@ -1,0 +1,59 @@
+"""A Lumino as pieces: two halves and the bridge between them, wherever it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from lumarium.kernel.message import Message
+from lumarium.kernel.scene import Piece
+
+from .components import COLOURS, LETTERS
+from .layout import COLUMN
+from .meta import NAME
+from .view import Lumino
+from .words import lumino as in_words
+
+HALVES = ("n", "o")
+"""The number half and the other half, as ids end."""
+
+
+def ids(draw: int) -> list[str]:
+    """The halves of a Lumino, which can be touched."""
+    return [f"t{draw}{half}" for half in HALVES]
+
+
+def symbols(tile: str) -> tuple[str, str]:
+    """The drawings of its two halves."""
+    colour = COLOURS[LETTERS.index(tile[0])]
+    return f"lumicora-{colour}-number", f"lumicora-{colour}-{tile[2:] or 'plain'}"
+
+
+def bridge(tile: str) -> str:
+    """The drawing between its halves."""
+    return f"lumicora-bridge-{COLOURS[LETTERS.index(tile[0])]}"
+
+
+def in_row(lumino: Lumino, zone: str, at: tuple[float, float], key: str, lang: str, **facts: object) -> Iterator[Piece]:
+    """A Lumino beside the reefs, lying flat with its number on the left."""
+    x, y = at
+    label = say(key, lang, lumino=spoken(lumino.tile, lang), **facts)
+    number, other = symbols(lumino.tile)
+    name = f"t{lumino.draw}"
+    left, right = x - COLUMN / 2, x + COLUMN / 2
+    yield Piece(
+        id=f"{name}n", symbol=number, text=lumino.tile[1], zone=zone, x=left, y=y, z=5, classes="number", label=label
+    )
+    yield Piece(id=f"{name}o", symbol=other, zone=zone, x=right, y=y, z=5, label=label)
+    yield Piece(id=f"{name}b", symbol=bridge(lumino.tile), zone=zone, x=x, y=y, z=6)
+
+
+@cache
+def spoken(tile: str, lang: str) -> str:
+    """The name of a Lumino in words."""
+    return in_words(tile).render(lang)
+
+
+def say(key: str, lang: str, **facts: object) -> str:
+    """A text of the game's catalogue."""
+    return Message(NAME, key, **facts).render(lang)

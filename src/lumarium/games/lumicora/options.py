@@ -1,0 +1,119 @@
+"""What a table may agree on before a game of Lumicora, and the components that a file may replace."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.message import Message
+
+from .components import (
+    ANIMAL_LETTERS,
+    BACKS,
+    BACKS_USED,
+    KIND,
+    LETTERS,
+    LUMINOS,
+    NUMBERS,
+    ROW_LENGTHS,
+    SIDES,
+    START_LUMINOS,
+)
+from .indices import SPACES, START_SPACES
+from .meta import NAME
+from .terrain import START_AREA, Terrain
+
+CODE = re.compile(r"S|L|w|R[1-9]")
+ROW_KEY = re.compile(f"[{LETTERS}]?[{NUMBERS[0]}-{NUMBERS[-1]}]")
+
+
+class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Options of Lumicora."""
+
+    side: Literal["A", "B"] = "A"
+    """The side of the reef boards, both reconstructed: "B" has less limestone at the start, and remote limestone that
+    costs points unless it is covered."""
+
+    board: Literal["dark", "light"] = "dark"
+    """The side of the score board: animals score by their number ("dark") or each by its neighbours ("light")."""
+
+    terrain: tuple[str, ...] = ()
+    """Own reef boards in place of the side's: seven rows of S, L, w, R1 to R9 for starting area, limestone, water,
+    remote limestone with its penalty, such as "w w L S S L w w"."""
+
+    luminos: dict[str, tuple[str, str, str]] = {}
+    """Own Luminos by number ("3") or by colour and number ("G3"): the letters S starfish, H seahorse, C crab,
+    M shellfish, - plain of those without fish, with three fish, and with four fish on their back. Numbers that are
+    left out keep the reconstructed ones; in all there are 72, 16 and 16."""
+
+    start_luminos: tuple[str, str, str, str, str, str] = START_LUMINOS
+    """The six starting Luminos by the letters G, P, B, Y of their two colours (reconstructed)."""
+
+    def __post_init__(self) -> None:
+        if self.terrain:
+            _check_terrain(self.terrain)
+        if self.luminos:
+            _check_luminos(self)
+        for number, pair in enumerate(self.start_luminos, 1):
+            if len(pair) != 2 or pair[0] == pair[1] or not set(pair) <= set(LETTERS):
+                raise BadOptions(Message(NAME, "options.start", number=number, pair=pair))
+
+    def ground(self) -> Terrain:
+        """The spaces of the reef boards."""
+        return _terrain(self.terrain or SIDES[self.side])
+
+    def copies(self, back: int) -> list[str]:
+        """The Luminos with such a back: 0 without, 1 with three, 2 with four fish."""
+        return [
+            f"{colour}{number}{ANIMAL_LETTERS[letter]}"
+            for colour in LETTERS
+            for number in LUMINOS
+            for letter in self.row(colour, number)[back]
+        ]
+
+    def row(self, colour: str, number: str) -> tuple[str, str, str]:
+        """The Luminos with this colour and number, by back."""
+        return self.luminos.get(colour + number) or self.luminos.get(number) or LUMINOS[number]
+
+    def in_play(self, players: int) -> list[int]:
+        """The kinds of all Luminos that so many players use, ascending (LC-15 to LC-17)."""
+        return sorted(KIND[name] for back in range(BACKS_USED[players]) for name in self.copies(back))
+
+
+@cache
+def _terrain(rows: tuple[str, ...]) -> Terrain:
+    return Terrain(rows)
+
+
+def _check_terrain(rows: tuple[str, ...]) -> None:
+    if len(rows) != len(ROW_LENGTHS):
+        raise BadOptions(Message(NAME, "options.rows", n=len(rows), wanted=len(ROW_LENGTHS)))
+    for number, (row, length) in enumerate(zip(rows, ROW_LENGTHS, strict=True), 1):
+        codes = row.split()
+        for code in codes:
+            if not CODE.fullmatch(code):
+                raise BadOptions(Message(NAME, "options.code", row=number, code=code))
+        if len(codes) != length:
+            raise BadOptions(Message(NAME, "options.row", row=number, n=len(codes), wanted=length))
+    codes = [code for row in rows for code in row.split()]
+    if [space for space in range(SPACES) if codes[space] == START_AREA] != list(START_SPACES):
+        raise BadOptions(Message(NAME, "options.start_area"))
+    if not Terrain(rows).can_begin():
+        raise BadOptions(Message(NAME, "options.dry"))
+
+
+def _check_luminos(options: Options) -> None:
+    for key, row in options.luminos.items():
+        if not ROW_KEY.fullmatch(key):
+            raise BadOptions(Message(NAME, "options.key", row=key))
+        for letter in "".join(row):
+            if letter not in ANIMAL_LETTERS:
+                raise BadOptions(Message(NAME, "options.letter", row=key, letter=letter))
+    for back, wanted in enumerate(BACKS):
+        total = len(options.copies(back))
+        if total != wanted:
+            raise BadOptions(Message(NAME, f"options.total_{back}", n=total, wanted=wanted))

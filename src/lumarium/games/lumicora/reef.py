@@ -1,0 +1,164 @@
+"""A reef in three dimensions: heights, what lies on top, and where a Lumino may be laid (LC-37 to LC-52)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .components import COLOURS, KINDS
+from .indices import (
+    BIT,
+    BOARD,
+    FACES,
+    LAY_BY_BIT,
+    NOTHING,
+    NUMBER_HALF,
+    OTHER_HALF,
+    PLACEMENT,
+    PLACEMENTS,
+    SHIFTS,
+    SPACES,
+    START_SPACES,
+    WAY_OF,
+    around,
+)
+from .terrain import Terrain
+
+START_LUMINO: Final = NOTHING
+
+
+class Reef:
+    """One player's reef. Sets of spaces are numbers, one bit per space."""
+
+    def __init__(self, terrain: Terrain) -> None:
+        self.terrain = terrain
+        self.heights: list[int] = [0] * SPACES
+        self.tops: list[int] = [NOTHING] * SPACES
+        """By space the visible half, NOTHING on a bare one."""
+        self.levels: list[int] = [BOARD, 0]
+        """By height the spaces that are so high; the last entry is always an empty set."""
+        self.visible: list[int] = [0] * len(COLOURS)
+        """By colour the spaces on which it can be seen."""
+        self.whole: list[int] = [0, 0, 0]
+        """By way the pairs, named by their first space, that one Lumino fills of which no half is covered."""
+        self.start = (NOTHING, NOTHING)
+        """The colours of the starting Lumino, left and right."""
+        self.tiles: list[int] = []
+        self.placements: list[int] = []
+        """The Luminos in the order in which they were laid, and where; the starting Lumino is START_LUMINO."""
+
+    def copy(self) -> Reef:
+        """An independent copy."""
+        twin = Reef.__new__(Reef)
+        twin.terrain = self.terrain
+        twin.heights = self.heights.copy()
+        twin.tops = self.tops.copy()
+        twin.levels = self.levels.copy()
+        twin.visible = self.visible.copy()
+        twin.whole = self.whole.copy()
+        twin.start = self.start
+        twin.tiles = self.tiles.copy()
+        twin.placements = self.placements.copy()
+        return twin
+
+    def highest(self) -> int:
+        """The highest level in which a Lumino lies."""
+        return len(self.levels) - 2
+
+    # Laying
+
+    def lay_start(self, left: int, right: int) -> None:
+        """The starting Lumino counts as one in level 1 (LC-14)."""
+        self.start = (left, right)
+        self.tiles.append(START_LUMINO)
+        self._put(PLACEMENT[START_SPACES], left * FACES, right * FACES)
+
+    def lay(self, tile: int, placement: int) -> None:
+        """A Lumino goes to a place that the rules allow."""
+        kind = tile % len(KINDS)
+        self.tiles.append(tile)
+        self._put(placement, NUMBER_HALF[kind], OTHER_HALF[kind])
+
+    def _put(self, placement: int, first: int, second: int) -> None:
+        self.placements.append(placement)
+        a, b = PLACEMENTS[placement]
+        pair = BIT[a] | BIT[b]
+        height = self.heights[a] + 1
+        if height + 1 == len(self.levels):
+            self.levels.append(0)
+        self.levels[height - 1] ^= pair
+        self.levels[height] |= pair
+        self.heights[a] = self.heights[b] = height
+        for way in range(3):
+            self.whole[way] &= ~(pair | pair >> SHIFTS[way])
+        self.whole[WAY_OF[placement // 2]] |= BIT[a] if a < b else BIT[b]
+        for colour in range(len(COLOURS)):
+            self.visible[colour] &= ~pair
+        self.visible[first // FACES] |= BIT[a]
+        self.visible[second // FACES] |= BIT[b]
+        self.tops[a] = first
+        self.tops[b] = second
+
+    # Where a Lumino may be laid
+
+    def touching(self, colour: int, height: int) -> int:
+        """The spaces of this height on which one half is enough for the Lumino to touch its colour (LC-40 to LC-46)."""
+        there = self.levels[height]
+        coral = self.visible[colour]
+        beside = around(self.levels[height + 1] & coral) & there
+        if height:
+            return beside | coral & there
+        if self.is_free_pair_among(beside):
+            return beside
+        # Exceptions A (no such coral is visible in level 1) and B (no two free spaces touch it): any Lumino will do.
+        return around(BOARD & ~there) & there
+
+    def is_free_pair_among(self, spaces: int) -> bool:
+        """Has one of these bare spaces a bare neighbour, whatever it costs? (LC-42)"""
+        return spaces & around(self.levels[0]) != 0
+
+    def is_excepted(self, colour: int) -> bool:
+        """May a Lumino of the colour lie beside any Lumino of level 1? (LC-41, LC-42)"""
+        return not self.is_free_pair_among(around(self.levels[1] & self.visible[colour]) & self.levels[0])
+
+    def is_level(self, a: int, b: int) -> bool:
+        """Would a Lumino lie here without tilting? (LC-38)"""
+        return self.heights[a] == self.heights[b]
+
+    def is_one_lumino(self, placement: int) -> bool:
+        """Are both spaces covered by the same Lumino? (LC-44)"""
+        a, b = PLACEMENTS[placement]
+        return self.whole[WAY_OF[placement // 2]] & (BIT[a] if a < b else BIT[b]) != 0
+
+    def touches_same_colour(self, colour: int, a: int, b: int) -> bool:
+        """Would a Lumino that lies level here touch its colour, or what the exceptions put in its place?"""
+        return self.touching(colour, self.heights[a]) & (BIT[a] | BIT[b]) != 0
+
+    def cost(self, a: int, b: int) -> int:
+        """The limestone to pay for a Lumino that lies level here (LC-48)."""
+        return 0 if self.heights[a] else self.terrain.cost(a, b)
+
+    def legal_lays(self, colour: int, limestone: int) -> list[int]:
+        """Every way to lay a Lumino of the colour with so much limestone, as actions, ascending."""
+        too_dear = self.terrain.too_dear[min(limestone, 2)]
+        found = [0, 0, 0]
+        for height in range(len(self.levels) - 1):
+            there = self.levels[height]
+            touching = self.touching(colour, height)
+            if not touching:
+                continue
+            forbidden = self.whole if height else too_dear
+            for way in range(3):
+                shift = SHIFTS[way]
+                pairs = there & there >> shift & (touching | touching >> shift)
+                found[way] |= pairs & ~forbidden[way]
+        lays: list[int] = []
+        for way in range(3):
+            pairs = found[way]
+            actions = LAY_BY_BIT[way]
+            while pairs:
+                first = pairs & -pairs
+                index = actions[first.bit_length()]
+                lays.append(index)
+                lays.append(index + 1)
+                pairs ^= first
+        return lays

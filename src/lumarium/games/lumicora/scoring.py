@@ -1,0 +1,173 @@
+"""Coral scorings and the final scoring in its five categories (LC-59, LC-66 to LC-78)."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from lumarium.kernel.message import Message
+
+from .components import (
+    COLOURS,
+    DARK_ANIMALS,
+    JELLYFISH_POINTS,
+    LIGHT_ANIMALS,
+    LIMESTONE_PER_POINT,
+    MAJORITY_FIRST,
+    MAJORITY_FIRST_SHARED,
+    MAJORITY_SECOND,
+    MAJORITY_SECOND_SHARED,
+    NUMBERS,
+    RETURN_POINTS,
+    SPECIES,
+)
+from .indices import FACES, FIRST_ANIMAL, NEIGHBOURS, NOTHING, SPACES
+from .meta import NAME
+from .reef import Reef
+from .table import Table
+
+Entry: TypeAlias = tuple[str, dict[str, object], int]
+"""A source of points: its key in the catalogue, its facts, the points."""
+
+SHELLFISH: Final = SPECIES.index("shellfish")
+CRAB: Final = SPECIES.index("crab")
+SEAHORSE: Final = SPECIES.index("seahorse")
+STARFISH: Final = SPECIES.index("starfish")
+
+
+def coral_numbers(reef: Reef, colour: int) -> list[int]:
+    """By level from 1 the smallest visible number of the colour, 0 where there is none (LC-59)."""
+    smallest = [0] * reef.highest()
+    for space in range(SPACES):
+        half = reef.tops[space]
+        number = half % FACES
+        if half // FACES == colour and number in NUMBERS:
+            level = reef.heights[space] - 1
+            if not smallest[level] or number < smallest[level]:
+                smallest[level] = number
+    return smallest
+
+
+def by_level(numbers: list[int]) -> dict[str, int]:
+    """The levels that score, with their numbers."""
+    return {str(level): number for level, number in enumerate(numbers, 1) if number}
+
+
+def visible_animals(reef: Reef) -> list[list[int]]:
+    """By species the spaces on which one can be seen."""
+    spaces: list[list[int]] = [[] for _ in SPECIES]
+    for space in range(SPACES):
+        half = reef.tops[space]
+        if half != NOTHING and half % FACES >= FIRST_ANIMAL:
+            spaces[half % FACES - FIRST_ANIMAL].append(space)
+    return spaces
+
+
+def dark_points(species: int, number: int) -> int:
+    """Category 3, dark side: more animals of a species, more points (LC-68)."""
+    table = DARK_ANIMALS[SPECIES[species]]
+    return table[min(number, len(table) - 1)]
+
+
+def neighbours_that_count(reef: Reef, species: int, space: int) -> int:
+    """How many neighbours are as the animal on this space likes them, seen from above (LC-74)."""
+    height = reef.heights[space]
+    number = 0
+    for beside in NEIGHBOURS[space]:
+        other = reef.heights[beside]
+        if species == SHELLFISH:
+            number += other == 0 and reef.terrain.is_water(beside)
+        elif species == CRAB:
+            number += other == height
+        elif species == SEAHORSE:
+            number += other > height
+        else:
+            number += 1 <= other < height
+    return number
+
+
+def light_points(reef: Reef, species: int, space: int) -> int:
+    """Category 3, light side: one animal by its neighbours, the large scoring or the small one (LC-73, LC-74)."""
+    small, needed, large = LIGHT_ANIMALS[SPECIES[species]]
+    number = neighbours_that_count(reef, species, space)
+    return large if number >= needed else small if number else 0
+
+
+def majority_points(counts: list[int]) -> list[int]:
+    """Category 4: the points of each seat for one colour, by visible spaces (LC-69 to LC-72)."""
+    points = [0] * len(counts)
+    most = max(counts)
+    if not most:
+        return points
+    leaders = [seat for seat, count in enumerate(counts) if count == most]
+    if len(leaders) > 1:
+        for seat in leaders:
+            points[seat] = MAJORITY_FIRST_SHARED
+        return points
+    points[leaders[0]] = MAJORITY_FIRST
+    second = max(count for count in counts if count != most)
+    followers = [seat for seat, count in enumerate(counts) if count == second]
+    if second:
+        for seat in followers:
+            points[seat] = MAJORITY_SECOND if len(followers) == 1 else MAJORITY_SECOND_SHARED
+    return points
+
+
+def visible_spaces(reef: Reef, colour: int) -> int:
+    """How many spaces show the colour (LC-69)."""
+    return reef.visible[colour].bit_count()
+
+
+def penalties(reef: Reef) -> list[int]:
+    """Category 5: the penalties of the remote limestone that can still be seen (LC-78)."""
+    return [penalty for space, penalty in enumerate(reef.terrain.penalties) if penalty and reef.heights[space] == 0]
+
+
+def track_entries(table: Table, seat: int) -> list[Entry]:
+    """What has been scored in play: coral scorings, and returned Luminos."""
+    entries: list[Entry] = [
+        ("coral", {"colour": COLOURS[colour], "levels": by_level(list(numbers))}, sum(numbers))
+        for colour, numbers in enumerate(table.corals[seat])
+        if numbers
+    ]
+    if table.returns[seat]:
+        entries.append(("returned", {"n": table.returns[seat]}, RETURN_POINTS * table.returns[seat]))
+    return entries
+
+
+def final_entries(table: Table, seat: int) -> list[Entry]:
+    """The final scoring of a seat, as if the game ended now."""
+    jellyfish, stored, reef = table.jellyfish(seat), table.stores[seat], table.reefs[seat]
+    entries: list[Entry] = [
+        ("jellyfish", {"n": jellyfish}, JELLYFISH_POINTS * jellyfish),
+        ("limestone", {"n": stored}, stored // LIMESTONE_PER_POINT),
+    ]
+    for species, spaces in enumerate(visible_animals(reef)):
+        if spaces:
+            entries.append(animal_entry(table, reef, species, spaces))
+    for colour in range(len(COLOURS)):
+        counts = [visible_spaces(other, colour) for other in table.reefs]
+        if counts[seat]:
+            facts: dict[str, object] = {"colour": COLOURS[colour], "n": counts[seat]}
+            entries.append(("majority", facts, majority_points(counts)[seat]))
+    left = penalties(reef)
+    if left:
+        entries.append(("remote", {"n": len(left)}, -sum(left)))
+    return entries
+
+
+def animal_entry(table: Table, reef: Reef, species: int, spaces: list[int]) -> Entry:
+    """The animals of one species, by the side of the score board."""
+    if table.options.board == "dark":
+        return "animals", {"species": SPECIES[species], "n": len(spaces)}, dark_points(species, len(spaces))
+    points = [light_points(reef, species, space) for space in spaces]
+    large = LIGHT_ANIMALS[SPECIES[species]][2]
+    facts: dict[str, object] = {"species": SPECIES[species], "n": len(spaces)}
+    facts["large"] = points.count(large)
+    facts["small"] = len(points) - points.count(large) - points.count(0)
+    return "animals_light", facts, sum(points)
+
+
+def origins(table: Table, seat: int) -> list[tuple[Message, int]]:
+    """Where a seat's points come from."""
+    entries = track_entries(table, seat) + final_entries(table, seat)
+    return [(Message(NAME, f"sheet.{key}", **facts), points) for key, facts, points in entries]

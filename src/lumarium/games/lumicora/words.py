@@ -1,0 +1,36 @@
+"""How the facts of Lumicora are said in sentences."""
+
+from __future__ import annotations
+
+from lumarium.kernel.message import Message
+
+from .components import COLOURS, LETTERS
+from .meta import NAME
+
+
+def words(name: str, value: object) -> object:
+    """A fact of a message in words: Luminos, colours, species, zones, the levels of a coral scoring."""
+    if name in ("tile", "tiles", "fed") and isinstance(value, str):
+        return lumino(value)
+    if name in ("colour", "left", "right"):
+        return Message(NAME, f"colour.{value}")
+    if name == "colours" and isinstance(value, str):
+        return Message(NAME, "two_colours", left=_colour(value[0]), right=_colour(value[1]))
+    if name in ("species", "zone"):
+        return Message(NAME, f"{name}.{value}")
+    if name == "levels" and isinstance(value, dict):
+        return [Message(NAME, "level", level=level, number=number) for level, number in value.items()] or Message(
+            NAME, "no_level"
+        )
+    return value
+
+
+def lumino(tile: str) -> Message:
+    """A Lumino by name, such as "G3crab"."""
+    key = "lumino_animal" if tile[2:] else "lumino_plain"
+    animal = Message(NAME, f"animal.{tile[2:]}") if tile[2:] else ""
+    return Message(NAME, key, colour=COLOURS[LETTERS.index(tile[0])], number=tile[1], animal=animal)
+
+
+def _colour(letter: str) -> Message:
+    return Message(NAME, f"colour.{COLOURS[LETTERS.index(letter)]}")
