@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lumarium.arena.players import bot_luck, is_human, is_seat, kind, parse_seats, shown_names
+from lumarium.arena.simulate import fresh_seed
 
 
 def test_seats_are_kinds_with_names() -> None:
@@ -22,5 +23,14 @@ def test_names_are_clear_and_safe_to_print() -> None:
 def test_a_bot_s_luck_does_not_tell_the_seed() -> None:
     luck = bot_luck("my secret seed", 3, 1)
     assert "secret" not in str(vars(luck))
-    assert luck.seed == bot_luck("my secret seed", 3, 1).seed
-    assert len({bot_luck(seed, game, seat).seed for seed in (1, 2) for game in (0, 1) for seat in (0, 1)}) == 8
+    assert len(str(luck.seed)) == 8  # with 32 bits many seeds of 53 bits fit it
+    assert luck.pick(10**9) == bot_luck("my secret seed", 3, 1).pick(10**9)
+    others = [bot_luck(seed, game, seat) for seed in (1, 2) for game in (0, 1) for seat in (0, 1)]
+    assert len({other.pick(10**9) for other in others}) == 8
+    assert len({other.fork("thoughts").pick(10**9) for other in others}) == 8
+
+
+def test_a_fresh_seed_is_long_and_exact_in_json() -> None:
+    seeds = [fresh_seed() for _ in range(100)]
+    assert 2**40 < max(seeds) < 2**53
+    assert all(int(float(seed)) == seed for seed in seeds)

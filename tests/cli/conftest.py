@@ -27,9 +27,11 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
     """The command in this process, in an empty folder, without a terminal: much faster than a process of its own."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.delenv("LUMARIUM_COMMAND", raising=False)
 
     def run(*args: str) -> Outcome:
-        token = LANGUAGE.set("en")
+        token = LANGUAGE.set(None)
         with pytest.raises(SystemExit) as ended:
             main(args)
         LANGUAGE.reset(token)

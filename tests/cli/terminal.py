@@ -27,15 +27,17 @@ PATIENCE = 20.0
 TAKE_TERMINAL = (
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 )
+CLEAR = "\x1b[2J"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def environment(**extra: str) -> dict[str, str]:
-    """Ours, with this checkout first, and nothing that changes how a terminal is drawn."""
+    """Ours, with this checkout first, in English, and nothing that changes how a terminal is drawn."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LUMARIUM", "COV_"))}
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
         kept.pop(name, None)
-    return {**kept, "PYTHONPATH": SOURCE, "TERM": "xterm-256color", "PYTHONUTF8": "1", **extra}
+    settings = {"PYTHONPATH": SOURCE, "TERM": "xterm-256color", "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"}
+    return {**kept, **settings, **extra}
 
 
 def lumarium_command(*args: str) -> list[str]:
@@ -61,9 +63,10 @@ def run(
 class Terminal:
     """`with Terminal("play", "luminos") as terminal: terminal.expect("your move")`."""
 
-    def __init__(self, *args: str, cwd: Path, size: tuple[int, int] = (160, 50)) -> None:
+    def __init__(self, *args: str, cwd: Path, size: tuple[int, int] = (160, 50), **env: str) -> None:
         self.args = args
         self.cwd = cwd
+        self.env = environment(**env)
         self.size = size
         self.raw = b""
         self.read_to = 0
@@ -75,7 +78,7 @@ class Terminal:
         self.process = subprocess.Popen(
             [sys.executable, "-c", TAKE_TERMINAL, *lumarium_command(*self.args)],
             cwd=self.cwd,
-            env=environment(),
+            env=self.env,
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -96,6 +99,12 @@ class Terminal:
     def text(self) -> str:
         """Everything on the screen so far, without colours."""
         return ESCAPES.sub("", self.raw.decode("utf-8", "replace")).replace("\r\n", "\n")
+
+    @property
+    def screen(self) -> list[str]:
+        """What was drawn since the screen was last cleared, line by line."""
+        shown = ESCAPES.sub("", self.raw.decode("utf-8", "replace").rpartition(CLEAR)[2])
+        return shown.replace("\r\n", "\n").split("\n")
 
     def expect(self, *texts: str) -> str:
         """Waits until one of the texts appears after what was expected before; says which."""

@@ -11,7 +11,7 @@ import pytest
 import lumarium
 from lumarium import Chance, FairChance, Match, Record
 from tests.cli.conftest import Command
-from tests.cli.terminal import environment, lumarium_command, run
+from tests.cli.terminal import Terminal, environment, lumarium_command, run
 
 COMMANDS = ("games", "rules", "play", "simulate", "replay", "verify", "bench")
 
@@ -23,6 +23,60 @@ def test_without_a_terminal_it_lists_the_games_and_how_to_start_one() -> None:
     assert f"lumarium play {lumarium.games()[0]} --seats human,random,random" in done.stdout
     assert "Beutel" not in done.stdout
     assert "Nachthimmel" in run("--lang", "de").stdout
+
+
+def test_the_list_of_games_fits_a_terminal(tmp_path: Path) -> None:
+    with Terminal(cwd=tmp_path, size=(80, 24), LC_ALL="de_DE.UTF-8") as terminal:
+        terminal.expect("Welches Spiel? ")
+        terminal.press(b"\x04")
+        assert terminal.end() == 0
+    lines = terminal.text.partition("Welches")[0].rstrip("\n").splitlines()
+    words = " ".join(" ".join(lines).split())
+    for game in map(lumarium.game, lumarium.games()):
+        assert game.summary("de") in words
+        assert any(line[3:].startswith(game.name) and " Personen " in line for line in lines)
+    assert all(len(line) <= 80 for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("settings", "german"),
+    [
+        ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_AT.UTF-8"}, True),
+        ({"LC_ALL": "", "LC_MESSAGES": "de", "LANG": "en_GB.UTF-8"}, True),
+        ({"LC_ALL": "C", "LC_MESSAGES": "de_DE", "LANG": "de_DE"}, False),
+        ({"LC_ALL": "fr_FR.UTF-8", "LC_MESSAGES": "", "LANG": ""}, False),
+        ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": ""}, False),
+    ],
+)
+def test_the_language_is_the_system_s(
+    command: Command, monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], german: bool
+) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    assert ("Nachthimmel" in command("games").out) == german
+    assert ("Fernrohr" in command("rules", "luminos").out) == german
+    assert ("did you mean" in command("rules", "lumino").err) == (not german)
+    assert "Nachthimmel" not in command("games", "--lang", "en").out
+    assert "Nachthimmel" in command("--lang", "de", "games").out
+    assert "Nachthimmel" not in command("games", "--json").out
+
+
+def test_every_command_that_says_something_takes_a_language(command: Command, record: Path) -> None:
+    simulate = ("simulate", "luminos", "--seats", "random,random", "--games", "2", "--seed", "7")
+    shown = command(*simulate, "--lang", "de").out
+    for words in ("2 Spiele luminos", "Entscheidungen je Spiel", "So endeten sie: ", "Startwert: 7", "Streuung"):
+        assert words in shown
+    assert command(*simulate, "--lang", "de", "--json").out == command(*simulate, "--json").out
+    assert "Kopie" in command("bench", "luminos", "--seconds", "0.01", "--lang", "de").out
+    assert "in Ordnung" in command("verify", str(record), "--lang", "de").out
+
+
+def test_it_is_named_as_it_was_called(tmp_path: Path) -> None:
+    listed = run(cwd=tmp_path, LUMARIUM_COMMAND="./play")
+    assert "Start one with: ./play play lumen" in listed.stdout
+    assert "Example: ./play simulate" in run("simulate", "--help", LUMARIUM_COMMAND="./play").stdout
+    assert "Usage: ./play rules" in run("rules", LUMARIUM_COMMAND="./play").stderr
+    assert "“./play play lumen”" in run("play", LUMARIUM_COMMAND="./play").stderr
 
 
 def test_version() -> None:
@@ -67,7 +121,7 @@ def test_replay_prints_a_position_and_the_moves_that_led_to_it(command: Command,
 def test_replay_as_a_seat_asks_that_seat(command: Command, record: Path) -> None:
     first, second = (command("replay", str(record), "--at", "0", "--seat", seat).out for seat in ("1", "2"))
     assert "Take a tile" in first
-    assert "random 1 is to move" in second
+    assert "Random 1 is to move" in second
 
 
 @pytest.mark.parametrize("args", [(), ("--layout", "tall", "--theme", "light", "--seat", "2", "--at", "9")])

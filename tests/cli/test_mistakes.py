@@ -31,6 +31,8 @@ def refused(outcome: Outcome, *words: str) -> None:
         (("play", "luminos", "--seats", "human,random,random,random,random"), ("not 5",)),
         (("play", "luminos", "--seats", "human,randon"), ("“randon”", "did you mean “random”")),
         (("play", "luminos", "--seats", "human,"), ("“”",)),
+        (("play", "lumen", "--seats", "human:Anna,random,human:Ben"), ("one person per terminal", "own devices")),
+        (("play", "lumen", "--lang", "de", "--seats", "human,human,random"), ("ein Mensch je Terminal",)),
         (("play", "luminos", "--save", "no/such/folder.jsonl"), ("no/such",)),
         (("play", "luminos", "--save", "."), ("folder",)),
         (("play", "luminos", "--options", "missing.toml"), ("missing.toml: No such file",)),
@@ -106,6 +108,14 @@ def test_records_that_cannot_go_on(command: Command, record: Path, tmp_path: Pat
     refused(command("play", "--resume", str(strangers)), "--seats")
     Match("luminos", players=2, chance=FairChance(bytes(32)), names=("human", "random")).record.save(fair)
     refused(command("play", "--resume", str(fair)), "secret")
+
+
+def test_people_who_must_not_share_a_screen_cannot_resume_at_one(command: Command, tmp_path: Path) -> None:
+    both = tmp_path / "both.jsonl"
+    Match("lumen", players=3, seed=1, names=("human:Anna", "human:Ben", "random")).record.save(both)
+    refused(command("play", "--resume", str(both)), "one person per terminal")
+    refused(command("play", "--resume", str(both), "--seats", "random,human,human"), "one person per terminal")
+    assert run("play", "--resume", str(both), "--seats", "human,random,random").returncode == 0
 
 
 def test_records_go_into_an_empty_folder_only(command: Command, record: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,10 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Record:
     record = Record.load(folder / "whole.jsonl")
     assert record.end.over
     assert "The record was saved to whole.jsonl" in screen
-    ranking = screen[screen.rindex(OVER["en"]) :]
+    sheets, _, ranking = screen.rpartition(OVER["en"])
+    assert "unused marker" in sheets[sheets.rindex("your move") :]
     for score in record.end.scores:
         assert f"{score}\n" in ranking or f"{score} " in ranking
-    assert "unused marker" in ranking
     assert "Seed: 7" in ranking
     assert "Traceback" not in screen
     return record
@@ -102,6 +103,7 @@ def test_undo_help_log_sheet_and_bad_input(tmp_path: Path) -> None:
         terminal.type("log")
         terminal.expect("Nothing has happened yet")
         terminal.type("?")
+        terminal.expect("1 to ", "lumarium rules luminos")
         terminal.expect("lumarium rules luminos")
         terminal.type("99")
         terminal.expect("There is no choice 99; choose 1 to ")
@@ -173,13 +175,21 @@ def test_options_and_seats_hold_when_resumed(tmp_path: Path) -> None:
     assert finished.moves[0] == "start 2"
 
 
-def test_the_bare_command_asks_and_starts(tmp_path: Path) -> None:
+def _number(terminal: Terminal) -> str:
+    return next(line[0] for line in terminal.text.splitlines() if "luminos " in line)
+
+
+@pytest.mark.parametrize("answer_for", [_number, lambda _: "Luminos"], ids=["number", "name"])
+def test_the_bare_command_asks_and_starts(tmp_path: Path, answer_for: Callable[[Terminal], str]) -> None:
     with Terminal("--lang", "de", cwd=tmp_path) as terminal:
-        terminal.expect("Welches Spiel? [1] ")
-        terminal.type("99")
-        terminal.expect("steht nicht zur Wahl")
-        terminal.type(next(line[0] for line in terminal.text.splitlines() if "luminos " in line))
-        terminal.expect("2 bis 4 [3] ")
+        terminal.expect("Welches Spiel? (1 bis ")
+        for answer in ("99", "Quartett"):
+            terminal.type(answer)
+            terminal.expect("steht nicht zur Wahl")
+        terminal.type("")
+        terminal.expect("Welches Spiel? ")
+        terminal.type(answer_for(terminal))
+        terminal.expect("(2 bis 4; Enter für 3) ")
         terminal.type("")
         terminal.expect("random 3")
         terminal.expect(PROMPT["de"])
@@ -208,4 +218,54 @@ def test_rules_come_through_a_pager_on_a_terminal(tmp_path: Path) -> None:
     with Terminal("rules", "luminos", cwd=tmp_path, size=(80, 24)) as terminal:
         terminal.expect("Kirsten Hiese")
         terminal.type("q")
+        assert terminal.end() == 0
+
+
+def test_the_only_move_is_explained_as_one(tmp_path: Path) -> None:
+    only = "Follow purple: play a purple card."
+    with Terminal(
+        "play", "lumen", "--seats", "human,random,random,random,random", "--seed", "7", cwd=tmp_path
+    ) as terminal:
+        for _ in range(2):
+            terminal.expect(f"Player 1, {PROMPT['en']}")
+            terminal.type("1")
+        terminal.expect(only)
+        terminal.expect(f"\nPlayer 1, {PROMPT['en']}")
+        terminal.type("?")
+        terminal.expect("\n1         play the move with this number")
+        terminal.type("2")
+        terminal.expect("There is no choice 2; the only one is 1")
+        terminal.type("quit")
+        assert terminal.end() == 0
+    assert "1 to 1" not in terminal.text
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_low_terminal_shows_table_scores_and_moves_at_once(tmp_path: Path, lang: str) -> None:
+    seats = "human,random,random,random,random"
+    scored = {"en": " in all.", "de": "zusammen"}[lang]
+    deals = 0
+    with Terminal(
+        "play", "lumen", "--seats", seats, "--seed", "7", "--lang", lang, cwd=tmp_path, size=(80, 24)
+    ) as terminal:
+        while terminal.expect(PROMPT[lang], OVER[lang]) == PROMPT[lang]:
+            visible = " ".join(terminal.screen[-24:])
+            scores = visible.count(scored)
+            assert scores in (0, 5)
+            assert len(terminal.screen) <= 24 or scores  # German scores take two lines each, and are shown all the same
+            deals += scores == 5
+            terminal.type("1")
+        assert terminal.end() == 0
+    assert deals == 3
+    assert "−" not in terminal.text
+
+
+def test_hints_name_the_command_that_was_typed(tmp_path: Path) -> None:
+    name = "../my games/play"
+    with Terminal(*GAME, "--lang", "de", cwd=tmp_path, LUMARIUM_COMMAND=name) as terminal:
+        terminal.expect(PROMPT["de"])
+        terminal.type("?")
+        terminal.expect(f"'{name}' rules luminos --lang de")
+        terminal.type("quit")
+        terminal.expect(f"'{name}' play --resume luminos-1.jsonl --lang de")
         assert terminal.end() == 0

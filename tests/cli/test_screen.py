@@ -5,19 +5,28 @@ from __future__ import annotations
 import io
 
 import pytest
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.text import Text
 
 import lumarium
-from lumarium.cli import screen
+from lumarium.cli import blocks, news, screen
+from lumarium.kernel.scene import Panel, Row
 from lumarium.kernel.text import Block, Span
 
 
-def drawn(blocks: list[Block], width: int, height: int = 100) -> list[str]:
-    console = Console(file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None)
-    console.print(screen.table(blocks, console))
-    file = console.file
-    assert isinstance(file, io.StringIO)
-    return file.getvalue().splitlines()
+def new_console(width: int, height: int = 100) -> Console:
+    return Console(file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None)
+
+
+def printed(console: Console, *shown: RenderableType) -> list[str]:
+    console.print(*shown)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue().splitlines()
+
+
+def drawn(table: list[Block], width: int, height: int = 100) -> list[str]:
+    console = new_console(width, height)
+    return printed(console, blocks.table(table, console))
 
 
 def block(title: str, group: str, height: int = 1) -> Block:
@@ -31,18 +40,32 @@ def test_unknown_styles_change_nothing() -> None:
 
 
 def test_groups_stand_side_by_side_where_there_is_room() -> None:
-    blocks = [block("table", "a"), block("sky", "b"), block("moon", "b")]
-    wide, narrow = drawn(blocks, 100), drawn(blocks, 40)
+    table = [block("table", "a"), block("sky", "b"), block("moon", "b")]
+    wide, narrow = drawn(table, 100), drawn(table, 40)
     assert all(name in wide[0] for name in ("table", "sky", "moon"))
     assert "sky" not in narrow[0]
     assert "moon" in next(line for line in narrow if "sky" in line)
 
 
 def test_a_low_terminal_mixes_groups_to_save_lines() -> None:
-    blocks = [block("table", "a", 5), block("sky", "b", 5), block("moon", "b", 1)]
-    assert len(drawn(blocks, 40, height=15)) < len(drawn(blocks, 40))
-    blocks = [block("table", "a", 1), block("sky", "b", 5), block("moon", "b", 5)]
-    assert drawn(blocks, 40, height=15) == drawn(blocks, 40)
+    table = [block("table", "a", 5), block("sky", "b", 5), block("moon", "b", 1)]
+    assert len(drawn(table, 40)) == 14
+    low = drawn(table, 40, height=10 + blocks.ROOM_BELOW)
+    assert len(low) == 10
+    assert "╭" in low[0]
+
+
+def test_a_very_low_terminal_drops_the_frames() -> None:
+    table = [block("table", "a", 5), block("sky", "b", 5), block("moon", "b", 1), block("sun", "b", 1)]
+    low = drawn(table, 40, height=15)
+    assert [line.split() for line in low[:6]] == [["table", "sky"]] + [["tabletabletable", "skyskysky"]] * 5
+    assert [line.split() for line in low[6:]] == [["moon", "moonmoonmoon"], ["sun", "sunsunsun"]]
+
+
+def test_titles_give_way_to_lines() -> None:
+    (line,) = drawn([Block("a very long title", [[Span("x" * 20)]])], 30, height=3)
+    assert line.rstrip().endswith("x" * 20)
+    assert line.startswith("a very")
 
 
 def test_a_block_that_is_too_wide_is_cut() -> None:
@@ -61,3 +84,59 @@ def test_many_moves_stand_in_columns(width: int) -> None:
     text = "\n".join("".join(segment.text for segment in line) for line in lines)
     assert all(action.notation in text for action in actions)
     assert len(lines) == {20: 20, 80: 5, 160: 3}[width]
+
+
+def test_few_moves_in_brief_need_fewer_lines() -> None:
+    actions = list(lumarium.game("luminos").actions)[-6:]
+    console = new_console(80)
+    assert screen.height(console, screen.choices(actions, "en", 80)) == 6
+    assert screen.height(console, screen.choices(actions, "en", 80, brief=True)) == 2
+
+
+def sheet(number: int, label: str) -> Panel:
+    rows = (Row("Role", "a word about it"), *(Row(f"{label} {row}", str(-1000 - row)) for row in range(4)))
+    return Panel(id=str(number), title=f"player {number}", value="-123456", rows=rows)
+
+
+@pytest.mark.parametrize("width", [24, 40, 80, 100, 200])
+@pytest.mark.parametrize("label", ["short", "a label that goes on and on, for longer than many a terminal is wide,"])
+def test_score_sheets_keep_every_number_and_word(width: int, label: str) -> None:
+    console = new_console(width)
+    lines = printed(console, screen.sheets([sheet(number, label) for number in range(5)], "Total", console))
+    text = "\n".join(lines)
+    assert all(len(line) <= width for line in lines)
+    assert "…" not in text
+    assert text.count("-123456 ") == text.count("Total") == 5
+    assert [text.count(f" {-1000 - row} ") for row in range(4)] == [5] * 4
+    assert all(text.count(word) >= 20 for word in label.split())
+
+
+def test_short_sheets_stand_side_by_side() -> None:
+    console = new_console(80)
+    panels = [Panel(id=str(seat), title=f"random {seat}", value="0") for seat in range(5)]
+    assert len(printed(console, screen.sheets(panels, "Total", console))) == 3
+
+
+def test_there_is_one_minus_sign(capsys: pytest.CaptureFixture[str]) -> None:
+    screen.new_console().print(Text("−5 and -5"))
+    assert capsys.readouterr().out == "-5 and -5\n"
+
+
+LINES = [news.Line(f"line {number}", scores=number in (2, 3)) for number in range(8)]
+
+
+@pytest.mark.parametrize(
+    ("room", "kept"),
+    [(8, range(8)), (7, (2, 3, 4, 5, 6, 7)), (5, (2, 3, 6, 7)), (3, (2, 3)), (0, (2, 3))],
+)
+def test_news_that_does_not_fit_keeps_scores_and_the_latest(room: int, kept: tuple[int, ...]) -> None:
+    missing, lines = news.cut(LINES, new_console(80), room)
+    assert lines == [f"line {number}" for number in kept]
+    assert missing == 8 - len(lines)
+
+
+def test_news_without_scores_keeps_the_last_line_at_least() -> None:
+    console = new_console(80)
+    assert news.cut(LINES[4:], console, 0) == (3, ["line 7"])
+    assert news.cut([news.Line("word " * 40), news.Line("end")], console, 3) == (1, ["end"])
+    assert news.cut(LINES, Console(file=io.StringIO()), 0)[0] == 0

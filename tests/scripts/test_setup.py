@@ -154,6 +154,21 @@ def test_the_first_start_sets_up_and_the_second_only_starts(checkout: Checkout) 
     assert (second.returncode, second.stdout, second.stderr) == (0, f"first [] {checkout.bin} old=True\n", "")
 
 
+def test_lumarium_learns_how_it_was_called(checkout: Checkout) -> None:
+    checkout.replace("src/lumarium/cli.py", "os.getcwd()", "os.environ['LUMARIUM_COMMAND']")
+    assert f"[] {checkout.root}/play old" in checkout.run("play").stdout
+    for called, named in (("play", "./play"), ("./play", "./play"), ("../a checkout/play", "../a checkout/play")):
+        done = subprocess.run(
+            ["/bin/sh", called],
+            cwd=checkout.root,
+            env={"PATH": str(checkout.bin)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert f"[] {named} old" in done.stdout
+
+
 def test_changed_and_deleted_sources_are_installed_anew(checkout: Checkout) -> None:
     checkout.run("play")
     leftovers = checkout.root / "build/lib/lumarium"

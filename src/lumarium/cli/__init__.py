@@ -14,12 +14,12 @@ from lumarium.kernel.errors import LumariumError
 
 from . import bench, games, play, replay, rules, simulate, verify
 from .arguments import Lang
-from .speech import complain, speak
+from .speech import complain, program, speak
 
 app = typer.Typer(
     name="lumarium",
     help="A house for tabletop games of light. Without a command it asks what to play and starts it here.",
-    epilog="Example: lumarium play luminos --seats human,random,random",
+    epilog=f"Example: {program()} play luminos --seats human,random,random",
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -42,15 +42,15 @@ def _lumarium(
         welcome()
 
 
-app.command(epilog="Example: lumarium games --json")(games.games)
-app.command(epilog="Example: lumarium rules luminos --lang de")(rules.rules)
-app.command(epilog="Example: lumarium play luminos --seats human:Anna,random,random --seed 7")(play.play)
-app.command(epilog="Example: lumarium simulate luminos --seats random,random --games 1000 --seed 7 --json")(
+app.command(epilog=f"Example: {program()} games --json")(games.games)
+app.command(epilog=f"Example: {program()} rules luminos --lang de")(rules.rules)
+app.command(epilog=f"Example: {program()} play luminos --seats human:Anna,random,random --seed 7")(play.play)
+app.command(epilog=f"Example: {program()} simulate luminos --seats random,random --games 1000 --seed 7 --json")(
     simulate.simulate
 )
-app.command(epilog="Example: lumarium replay luminos-1.jsonl --at 20 --svg position.svg")(replay.replay)
-app.command(epilog="Example: lumarium verify records/*.jsonl")(verify.verify)
-app.command(epilog="Example: lumarium bench luminos --seconds 0.5")(bench.bench)
+app.command(epilog=f"Example: {program()} replay luminos-1.jsonl --at 20 --svg position.svg")(replay.replay)
+app.command(epilog=f"Example: {program()} verify records/*.jsonl")(verify.verify)
+app.command(epilog=f"Example: {program()} bench luminos --seconds 0.5")(bench.bench)
 
 
 def main(args: Sequence[str] | None = None) -> None:
@@ -60,7 +60,7 @@ def main(args: Sequence[str] | None = None) -> None:
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows "?" instead of failing
     try:
         try:
-            app(args, prog_name="lumarium")
+            app(args, prog_name=program())
         finally:
             sys.stdout.flush()
     except LumariumError as error:

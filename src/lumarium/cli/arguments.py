@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from .speech import program
+
 
 def parse_seed(text: str) -> int | str:
     """A seed is a whole number where it looks like one, else any text."""
@@ -18,8 +20,8 @@ def parse_seed(text: str) -> int | str:
 
 
 Language = Literal["en", "de"]
-Lang = Annotated[Language | None, typer.Option(help="Language of the texts.")]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `lumarium games` lists it.")]
+Lang = Annotated[Language | None, typer.Option(help="Language of the texts; else that of your system.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"The game, as `{program()} games` lists it.")]
 Seats = Annotated[
     str,
     typer.Option(metavar="A,B,...", help="Who sits where, in turn order: bots by name, `human` or `human:Anna`."),

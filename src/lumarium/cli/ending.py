@@ -13,21 +13,17 @@ from lumarium.kernel.record import Seeded
 from lumarium.kernel.scene import Panel, Row
 
 from . import screen
-from .speech import language, say
+from .blocks import table
+from .speech import language, say, sentence
 
 
 def show_end(match: Match, names: Sequence[str], console: Console) -> None:
-    """The last table as everyone sees it, the ranking, and the score sheets."""
+    """The last table as everyone sees it, the score sheets, and the ranking last, where a low screen still has it."""
     game, state, lang = match.game, match.state, language()
     view = match.view(None)
-    console.print(screen.table(game.board(view, lang, names), console))
-    ending = Message(game.name, f"ending.{state.ending}").render(lang)
-    console.print(Text(say("final", ending=ending)))
-    console.print(Text(game.scene(view, lang, names).prompt, "bold"))
+    console.print(table(game.board(view, lang, names), console))
     order = sorted(range(state.players), key=lambda seat: (state.ranking[seat], seat))
     scores, ranking = state.scores, state.ranking
-    headings = (say("place"), say("player"), say("points"))
-    console.print(screen.ranking(headings, [(ranking[seat], names[seat], scores[seat]) for seat in order]))
     sheets = [
         Panel(
             id=str(seat),
@@ -37,7 +33,12 @@ def show_end(match: Match, names: Sequence[str], console: Console) -> None:
         )
         for seat in order
     ]
-    console.print(screen.sheets(sheets, say("total")))
+    console.print(screen.sheets(sheets, say("total"), console))
+    ending = Message(game.name, f"ending.{state.ending}").render(lang)
+    console.print(Text(say("final", ending=ending)))
+    console.print(Text(sentence(game.scene(view, lang, names).prompt), "bold"))
+    headings = (say("place"), say("player"), say("points"))
+    console.print(screen.ranking(headings, [(ranking[seat], names[seat], scores[seat]) for seat in order]))
     luck = match.record.header.chance
     if isinstance(luck, Seeded):
         console.print(Text(say("seed", seed=luck.seed), "dim"))

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import lumarium
-from lumarium.arena.players import check_seats, is_seat, parse_seats, usual_seats
+from lumarium.arena.players import check_seats, is_human, is_seat, parse_seats, usual_seats
+from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.game import Game
 from lumarium.kernel.match import Match
+from lumarium.kernel.message import Message
 from lumarium.kernel.record import Fair, Record
 
 from .arguments import Lang, OptionsFile, Seed, parse_seed
 from .files import check_writable
-from .speech import mistake, speak
+from .speech import command, mistake, speak
 
 
 def play(
@@ -56,10 +60,10 @@ def begun(game: str | None, seats: str | None, seed: str | None, options: Path |
     from lumarium.kernel.optionsfile import load_options
 
     if game is None:
-        raise mistake("no_game", game=lumarium.games()[0])
+        raise mistake("no_game", command=command("play", lumarium.games()[0]))
     found = lumarium.game(game)
     names = usual_seats(found) if seats is None else parse_seats(seats)
-    check_seats(found, names, people=True)
+    _check(found, names)
     chosen = None if options is None else load_options(found, options)
     luck = fresh_seed() if seed is None else parse_seed(seed)
     return Match(found, len(names), luck, chosen, names)
@@ -78,7 +82,14 @@ def resumed(path: Path, game: str | None, seats: str | None) -> Match:
         raise mistake("seats_missing", path=str(path), players=header.players)
     if len(names) != header.players:
         raise mistake("seats_count", path=str(path), players=header.players, given=len(names))
-    check_seats(lumarium.game(header.game), names, people=True)
+    _check(lumarium.game(header.game), names)
     match = record.replay()
     match.names = names
     return match
+
+
+def _check(game: Game, seats: Sequence[str]) -> None:
+    """Raises if this cannot be played, or not at one terminal: its screen keeps what a person must not see."""
+    check_seats(game, seats, people=True)
+    if game.private and sum(map(is_human, seats)) > 1:
+        raise BadOptions(Message("kernel", "cli.private", game=Message(game.name, "title")))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 import tempfile
 from contextlib import suppress
@@ -13,7 +12,7 @@ import typer
 from lumarium.kernel.match import Match
 
 from .files import free_name
-from .speech import mistake, say
+from .speech import command, mistake, say
 
 
 def save_end(match: Match, path: Path) -> None:
@@ -38,7 +37,7 @@ def save_stopped(match: Match, path: Path | None) -> None:
             _tell("not_saved", path=place, problem=problem)
         else:
             _tell("stopped", path=place)
-            _tell("resume", path=shlex.quote(str(place)))
+            _tell("resume", command=command("play", "--resume", place))
             return
     raise mistake("lost", problem=problem)
 

@@ -1,14 +1,14 @@
-"""A table of any game on a terminal: its blocks side by side where they fit, in colours."""
+"""What the commands draw on a terminal beside the table: moves, score sheets, rankings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
 from math import ceil
+from typing import NamedTuple
 
 from rich import box
-from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, Group, RenderableType, RenderHook, RenderResult
+from rich.constrain import Constrain
 from rich.panel import Panel
 from rich.style import Style
 from rich.table import Table
@@ -16,18 +16,15 @@ from rich.text import Text
 
 from lumarium.kernel.action import Action
 from lumarium.kernel.scene import Panel as Sheet
-from lumarium.kernel.text import Block, Span
 
 COLOURS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white")
 WORDS = ("bold", "dim", "underline", "reverse")
-FRAME = 4
-"""The columns that a block's frame takes."""
 ENDLESS = 1000
-ROOM_BELOW = 8
-"""Lines that news, prompt and moves want below the table at least."""
 GAP = 2
 FEW = 8
 """So many moves are listed with their descriptions, one below the other."""
+NARROWEST = 40
+"""A score sheet is not squeezed further to stand beside another."""
 
 
 def style(name: str) -> Style:
@@ -35,84 +32,64 @@ def style(name: str) -> Style:
     return Style.parse(" ".join(word for word in name.split() if word in COLOURS or word in WORDS))
 
 
+class OneMinus(RenderHook):
+    """Games write numbers with either minus sign; a terminal shows the one that can be typed."""
+
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        """What is printed instead."""
+        return [_Typeable(each) for each in renderables]
+
+
+class _Typeable:
+    def __init__(self, shown: ConsoleRenderable) -> None:
+        self.shown = shown
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for segment in console.render(self.shown, options):
+            yield segment._replace(text=segment.text.replace("−", "-"))
+
+
 def new_console() -> Console:
     """The console of this process's terminal, or of the file that stands in for it."""
-    return Console(highlight=False)
+    console = Console(highlight=False)
+    console.push_render_hook(OneMinus())
+    return console
 
 
-def table(blocks: Sequence[Block], console: Console) -> RenderableType:
-    """The blocks as rows of boxes, every group in rows of its own if that is not too high for the terminal."""
-    width = console.width
-    rows: list[list[Block]] = []
-    for _, together in groupby(blocks, key=lambda block: block.group):
-        group = list(together)
-        if rows and _row_width([*rows[-1], *group]) <= width:
-            rows[-1] += group
-        else:
-            rows += _rows(group, width)
-    if console.is_terminal and _height(rows) > console.height - ROOM_BELOW:
-        rows = min(rows, list(_rows(blocks, width)), key=_height)
-    return Group(*(_side_by_side([_box(block) for block in row]) for row in rows))
+def height(console: Console, *shown: RenderableType) -> int:
+    """How many lines these take."""
+    return sum(len(console.render_lines(each, pad=False)) for each in shown)
 
 
-def _height(rows: list[list[Block]]) -> int:
-    return sum(2 + max(len(block.lines) for block in row) for row in rows)
+class Fitting(NamedTuple):
+    """A way to show something, and the lines that it takes."""
+
+    parts: tuple[RenderableType, ...]
+    height: int
 
 
-def _rows(blocks: Sequence[Block], width: int) -> Iterator[list[Block]]:
-    row: list[Block] = []
-    for block in blocks:
-        if row and _row_width([*row, block]) > width:
-            yield row
-            row = []
-        row.append(block)
-    yield row
+def first_that_fits(ways: Iterable[tuple[RenderableType, ...]], console: Console, below: int) -> Fitting:
+    """The first of these ways that leaves so many lines of the screen free, else the lowest."""
+    tried = []
+    for parts in ways:
+        tried.append(Fitting(parts, height(console, *parts)))
+        if not console.is_terminal or tried[-1].height + below <= console.height:
+            return tried[-1]
+    return min(tried, key=lambda way: way.height)
 
 
-def _row_width(row: list[Block]) -> int:
-    return sum(_width(block) for block in row)
-
-
-def _width(block: Block) -> int:
-    return max(Text(block.title).cell_len + 2, *(_line(line).cell_len for line in block.lines), 0) + FRAME
-
-
-def _box(block: Block) -> Panel:
-    return Panel(
-        Text("\n").join(_line(line) for line in block.lines),
-        title=Text(block.title, "bold" if block.active else ""),
-        title_align="left",
-        box=box.HEAVY if block.active else box.ROUNDED,
-        border_style="green" if block.active else "dim",
-        width=_width(block),
-    )
-
-
-def _line(spans: list[Span]) -> Text:
-    line = Text(no_wrap=True, overflow="crop")
-    for span in spans:
-        line.append(span.text, style(span.style))
-    return line
-
-
-def _side_by_side(boxes: Sequence[RenderableType]) -> Table:
-    grid = Table.grid()
-    for _ in boxes:
+def beside(parts: Sequence[RenderableType], gap: int = 0) -> Table:
+    """These side by side."""
+    grid = Table.grid(padding=(0, gap, 0, 0))
+    for _ in parts:
         grid.add_column()
-    grid.add_row(*boxes)
+    grid.add_row(*parts)
     return grid
 
 
-def room(console: Console, *shown: RenderableType) -> int:
-    """How many lines of the screen are left beside these."""
-    if not console.is_terminal:
-        return ENDLESS
-    return console.height - sum(len(console.render_lines(each)) for each in shown)
-
-
-def choices(legal: Sequence[Action], lang: str, width: int) -> RenderableType:
-    """The legal moves by number: with their descriptions if they are few, else in columns."""
-    if len(legal) <= FEW:
+def choices(legal: Sequence[Action], lang: str, width: int, brief: bool = False) -> RenderableType:
+    """The legal moves by number: with their descriptions if they are few, in columns if they are many or in brief."""
+    if len(legal) <= FEW and not brief:
         grid = Table.grid(padding=(0, GAP))
         grid.add_column(justify="right")
         for number, action in enumerate(legal, 1):
@@ -131,18 +108,35 @@ def choices(legal: Sequence[Action], lang: str, width: int) -> RenderableType:
     return grid
 
 
-def sheets(panels: Sequence[Sheet], total: str) -> RenderableType:
-    """Where everyone's points come from."""
-    boxes = []
-    for panel in panels:
-        grid = Table.grid(padding=(0, 2))
-        grid.add_column(no_wrap=True)
-        grid.add_column(justify="right", no_wrap=True)
-        for row in panel.rows:
-            grid.add_row(row.label, row.value)
-        grid.add_row(Text(total, style("bold")), Text(panel.value, style("bold")))
-        boxes.append(Panel.fit(grid, title=Text(panel.title), title_align="left", border_style="dim"))
-    return Columns(boxes, width=None, padding=(0, 0))
+def sheets(panels: Sequence[Sheet], total: str, console: Console) -> RenderableType:
+    """Where everyone's points come from: as many side by side as takes the fewest lines. Numbers are never cut."""
+    boxes = [_sheet(panel, total) for panel in panels]
+    natural = [Console(width=ENDLESS).measure(each).maximum for each in boxes]
+    most = max(1, min(len(boxes), console.width // min(NARROWEST, max(natural))))
+    ways = []
+    for columns in range(1, most + 1):
+        widths = [min(width, console.width // columns) for width in natural]
+        sized = [Constrain(each, width) for each, width in zip(boxes, widths, strict=True)]
+        ways.append(Group(*(beside(sized[first : first + columns]) for first in range(0, len(sized), columns))))
+    return min(ways, key=lambda way: height(console, way))
+
+
+def _sheet(panel: Sheet, total: str) -> Panel:
+    """Labels wrap where they must; a value that is no number, such as a role's power, goes with its label."""
+    grid = Table.grid(padding=(0, GAP))
+    grid.add_column()
+    grid.add_column(justify="right", no_wrap=True)
+    for row in panel.rows:
+        if _is_number(row.value):
+            grid.add_row(Text(row.label), Text(row.value))
+        else:
+            grid.add_row(Text(": ".join(part for part in (row.label, row.value) if part)), "")
+    grid.add_row(Text(total, style("bold")), Text(panel.value, style("bold")))
+    return Panel.fit(grid, title=Text(panel.title), title_align="left", border_style="dim")
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("+-−").isdecimal()
 
 
 def explained(rows: Sequence[tuple[str, str]]) -> RenderableType:

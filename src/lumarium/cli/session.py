@@ -12,15 +12,12 @@ from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.match import Match
 from lumarium.kernel.record import Seeded
 
-from . import screen
+from . import news, screen
+from .blocks import layouts
 from .ending import show_end
 from .interrupts import Interrupts
 from .saving import save_end, save_stopped
-from .speech import language, say
-
-LEAST_NEWS = 4
-PROMPTS = 4
-"""Lines that are said below the news beside the moves."""
+from .speech import command, language, say, sentence
 
 
 class Quit(Exception):
@@ -28,7 +25,10 @@ class Quit(Exception):
 
 
 class Session:
-    """Shows each person only what their seat may know: with one person always theirs, else whoever is to move."""
+    """Shows the table as the person to move sees it.
+
+    Several people share the screen and its scrollback: `play` lets only one sit here in a game with private knowledge.
+    """
 
     def __init__(self, match: Match, path: Path | None, asked: bool) -> None:
         """`path` is where the record goes; `asked` says that it goes there even when the game ends."""
@@ -77,7 +77,7 @@ class Session:
         version = self.match.version
         self._show_table(seat)
         while self.match.version == version:
-            text = self.interrupts.ask(say("prompt", player=self.names[seat]))
+            text = self.interrupts.ask(self._question(seat))
             try:
                 self._answer(seat, text)
             except LumariumError as error:
@@ -93,7 +93,7 @@ class Session:
             case "undo":
                 self._undo(seat)
             case "log":
-                self._print("\n".join(self._told(seat, 0)) or say("log_empty"))
+                self._print("\n".join(line.text for line in self._told(seat, 0)) or say("log_empty"))
             case "sheet":
                 self._show_sheets(seat)
             case "table":
@@ -108,7 +108,7 @@ class Session:
         move: Action | str = text
         if text.isdecimal():
             if not 1 <= int(text) <= len(legal):
-                raise LumariumError(say("number", number=shortened(text), last=len(legal), example=legal[0].notation))
+                raise LumariumError(say("number", number=shortened(text), n=len(legal), example=legal[0].notation))
             move = legal[int(text) - 1]
         with self.interrupts.held():
             self.match.play(move, seat)
@@ -125,42 +125,52 @@ class Session:
         self.notice = say("undone", move=last.describe(self.lang))
 
     def _show_table(self, seat: int) -> None:
+        """The table, the news, the moves: all on one screen, if need be with a denser table and fewer words."""
         match, view, console = self.match, self.match.view(seat), self.console
+        happened = self._told(seat, self.seen[seat])
+        prompt = sentence(match.game.scene(view, self.lang, self.names).prompt)
+        said = [Text(text) for text in (self.notice, prompt, self._question(seat)) if text]
+        below = screen.height(console, *said)
+        legal, blocks = self._legal(view.legal), match.game.board(view, self.lang, self.names)
+        ways = (
+            (board, screen.choices(legal, self.lang, console.width, brief))
+            for brief in (False, True)
+            for board in layouts(blocks, console.width)
+        )
+        (board, moves), height = screen.first_that_fits(ways, console, below + news.wanted(happened, console))
         console.clear()
-        board = screen.table(match.game.board(view, self.lang, self.names), console)
-        moves = screen.choices(self._legal(view.legal), self.lang, console.width)
         console.print(board)
-        self._show_news(seat, screen.room(console, board, moves) - PROMPTS)
+        self._show_news(happened, console.height - below - height)
         self._print(self.notice, "italic")
         self.seen[seat], self.notice = len(match.history), ""
-        self._print(match.game.scene(view, self.lang, self.names).prompt, "bold")
+        self._print(prompt, "bold")
         console.print(moves)
 
-    def _show_news(self, seat: int, room: int) -> None:
-        news = self._told(seat, self.seen[seat])
-        shown = max(LEAST_NEWS, room)
-        if len(news) > shown:
-            self._print(say("more_news", n=len(news) - shown), "dim")
-        self._print("\n".join(news[-shown:]), "italic")
+    def _show_news(self, happened: list[news.Line], room: int) -> None:
+        missing, lines = news.cut(happened, self.console, room)
+        if missing:
+            self._print(say("more_news", n=missing), "dim")
+        self._print("\n".join(lines), "italic")
+
+    def _question(self, seat: int) -> str:
+        return sentence(say("prompt", player=self.names[seat]))
 
     def _show_sheets(self, seat: int) -> None:
         panels = self.match.game.scene(self.match.view(seat), self.lang, self.names).panels
-        self.console.print(screen.sheets(panels, say("total")))
+        self.console.print(screen.sheets(panels, say("total"), self.console))
 
-    def _told(self, seat: int, first: int) -> list[str]:
-        """What happened from a move on, as the seat may know it."""
-        events = [event.for_seat(seat) for played in self.match.history[first:] for event in played.events]
-        return [event.describe(self.lang, self.names) for event in events if event is not None]
+    def _told(self, seat: int, first: int) -> list[news.Line]:
+        return news.told(self.match, seat, first, self.lang, self.names)
 
     def _help(self, seat: int) -> None:
         legal = self._legal(self.match.view(seat).legal)
         rows = [
-            (say("help_number_key", last=len(legal)), say("help_number")),
+            (say("help_number_key", n=len(legal)), say("help_number")),
             (legal[0].notation, say("help_notation")),
             *((word, say(f"help_{word}")) for word in ("undo", "log", "sheet", "table", "quit")),
         ]
         self.console.print(screen.explained(rows))
-        self._print(say("help_rules", game=self.match.game.name, lang=self.lang))
+        self._print(say("help_rules", command=command("rules", self.match.game.name)))
 
     def _legal(self, indices: tuple[int, ...]) -> list[Action]:
         return [self.match.game.actions[index] for index in indices]

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import lumarium
+from lumarium.kernel.message import Message
 
-from .arguments import GameName, Json, OptionsFile, Seats, Seed, parse_seed
-from .speech import say
+from .arguments import GameName, Json, Lang, OptionsFile, Seats, Seed, parse_seed
+from .speech import language, say, speak
 
 if TYPE_CHECKING:
     from lumarium.arena.simulate import Result
@@ -28,12 +29,14 @@ def simulate(
     ] = None,
     options: OptionsFile = None,
     json: Json = False,
+    lang: Lang = None,
 ) -> None:
     """Play many games of bots against each other.
 
     Game number i depends on the seed and i alone: the result is the same for any number of jobs. Ctrl-C stops after
     the games being played, prints what they gave, and exits with 130.
     """
+    speak(lang)
     from lumarium.arena import simulate as arena
     from lumarium.arena.players import parse_seats
     from lumarium.kernel.optionsfile import load_options
@@ -70,27 +73,31 @@ def _show(result: Result, seconds: float, json: bool) -> None:
 
     console = Console(highlight=False)
     console.print(_table(result))
-    lengths, endings = result.decisions, ", ".join(f"{key} {number}" for key, number in result.endings.items())
-    console.print(f"Decisions per game: {lengths.mean:.1f} (from {lengths.min} to {lengths.max})")
-    console.print(f"Endings: {endings or '-'}")
+    lengths = result.decisions
+    console.print(say("sim_decisions", mean=f"{lengths.mean:.1f}", least=lengths.min, most=lengths.max))
+    endings = [f"{_ending(result.game, key)} ({number})" for key, number in result.endings.items()]
+    console.print(say("sim_endings", endings=", ".join(endings) or "-"), markup=False)
     for name, counts in result.figures.items():
         means = [sum(seen * times for seen, times in count.items()) / (sum(count.values()) or 1) for count in counts]
-        console.print(f"{name.capitalize()} (mean): {', '.join(f'{mean:.2f}' for mean in means)}", markup=False)
-    console.print(f"Seed: {result.seed}", markup=False)
+        shown = ", ".join(f"{mean:.2f}" for mean in means)
+        console.print(say("sim_figure", name=name.capitalize(), means=shown), markup=False)
+    console.print(say("seed", seed=result.seed), markup=False)
     rate = result.games / seconds if seconds else 0
-    console.print(f"Time: {seconds:.1f} s, {rate:.0f} games per second", style="dim")
+    console.print(say("sim_time", seconds=f"{seconds:.1f}", rate=f"{rate:.0f}"), style="dim")
+
+
+def _ending(game: str, key: str) -> str:
+    return Message(game, f"ending.{key}").render(language())
 
 
 def _table(result: Result) -> object:
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(title=f"{result.games} games of {result.game}", title_justify="left")
-    for heading in ("seat", "bot"):
-        table.add_column(heading)
-    for heading in ("mean", "deviation", "wins", "share"):
-        table.add_column(heading, justify="right")
-    table.add_column("places " + ", ".join(str(place + 1) for place in range(result.players)), justify="right")
+    table = Table(title=say("sim_title", n=result.games, game=result.game), title_justify="left")
+    places = ", ".join(str(place + 1) for place in range(result.players))
+    for number, heading in enumerate(say("sim_heads", places=places).split("|")):
+        table.add_column(heading, justify="right" if number > 1 else "left")
     for row in result.results:
         table.add_row(
             str(row.seat + 1),

@@ -11,7 +11,8 @@ from lumarium.kernel.match import Match
 from lumarium.kernel.record import Move, Record
 
 from . import screen
-from .speech import language, say
+from .blocks import table
+from .speech import language, say, sentence
 
 
 class Stepper:
@@ -68,14 +69,14 @@ class Stepper:
     def _show(self, at: int) -> None:
         match = self.record.replay(at)
         board = match.game.board(match.view(self.viewer), self.lang, self.names)
-        self.console.print(screen.table(board, self.console))
+        self.console.print(table(board, self.console))
         self.console.print(Text(say("step", at=at, last=self.last), "dim"))
         if at:
             self.console.print(Text(self._entry(at)))
-            for sentence in self._told(match, at):
-                self.console.print(Text(sentence, "italic"))
+            for line in self._told(match, at):
+                self.console.print(Text(line, "italic"))
         prompt = match.game.scene(match.view(self.viewer), self.lang, self.names).prompt
-        self.console.print(Text(prompt, "bold"))
+        self.console.print(Text(sentence(prompt), "bold"))
 
     def _told(self, match: Match, at: int) -> list[str]:
         if not isinstance(self.record.entries[at - 1], Move):

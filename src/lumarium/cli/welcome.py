@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from typing import TypeVar
 
 import typer
 
 from lumarium.arena.players import usual_seats
 
-from .games import installed, line
-from .speech import say
+from .games import installed, show
+from .speech import command, say
+
+T = TypeVar("T")
 
 
 def welcome() -> None:
     """Lists the games; on a terminal asks which one, and for how many."""
     games = installed()
-    for number, game in enumerate(games, 1):
-        typer.echo(f"{number}  {line(game)}")
     if not games:
         return
+    show(games, numbered=True)
     if not sys.stdin.isatty():
-        typer.echo(say("start_one", game=games[0].name, seats=",".join(usual_seats(games[0]))))
+        seats = ",".join(usual_seats(games[0]))
+        typer.echo(say("start_one", command=command("play", games[0].name, "--seats", seats)))
         return
+    by_number = {str(number): game for number, game in enumerate(games, 1)}
+    by_name = {game.name: game for game in games}
     try:
-        game = games[_ask("which", range(1, len(games) + 1), 1) - 1]
-        players = _ask("how_many", game.players, len(usual_seats(game)))
+        game = _ask(say("which", last=len(games)), by_number | by_name)
+        usual = len(usual_seats(game))
+        question = say("how_many", first=game.players[0], last=game.players[-1], usual=usual)
+        players = _ask(question, {"": usual, **{str(number): number for number in game.players}})
     except EOFError:
         typer.echo()
         return
@@ -33,11 +41,8 @@ def welcome() -> None:
     play(game.name, ",".join(["human", *["random"] * (players - 1)]))
 
 
-def _ask(question: str, answers: range, default: int) -> int:
-    while True:
-        text = input(say(question, first=answers[0], last=answers[-1], default=default)).strip()
-        if not text:
-            return default
-        if text.isdecimal() and int(text) in answers:
-            return int(text)
-        typer.echo(say("again", text=text))
+def _ask(question: str, answers: Mapping[str, T]) -> T:
+    while (text := input(question).strip().casefold()) not in answers:
+        if text:
+            typer.echo(say("again", text=text))
+    return answers[text]
