@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from mypy_extensions import mypyc_attr
+
 from .action import Action, ActionSpace
 from .chance import Chance
 from .errors import GameOver, IllegalAction, UnknownSeat
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from .view import View
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
     """A whole position, hidden things included. Only a referee holds one; everyone else gets a view.
 
