@@ -20,6 +20,7 @@ from . import scoring
 from .actions import ACTIONS
 from .components import KIND, KINDS, MOST_SYMBOLS, START_CELLS, START_TILES, SYMBOLS
 from .indices import (
+    COUNT,
     CELLS,
     DIRECTIONS,
     DONE,
@@ -419,6 +420,9 @@ class State(KernelState):
         pieces["start tiles"] = len(self.start_tiles) + laid
         pieces["markers"] = sum(len(markers) for markers in self.markers)
         return pieces
+
+    def action_count(self) -> int:
+        return COUNT
 
     def figures(self) -> dict[str, list[list[int]]]:
         return {"rounds": [[self.round]], "complete rows": [[scoring.complete_rows(sheet)] for sheet in self.columns]}
