@@ -13,7 +13,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src/lumarium")
-KERNEL = ("chance", "event", "message", "state")
+KERNEL = ("chance", "engine", "event", "message", "state")
 
 
 def engine_files() -> list[str]:
@@ -34,7 +34,7 @@ def extensions() -> list[Extension]:
         from mypyc.build import mypycify
 
         return mypycify(["--config-file=", *engine_files()], opt_level="3", group_name="lumarium")
-    except (Exception, SystemExit) as problem:
+    except (Exception, SystemExit) as problem:  # noqa: BLE001  # whatever it is, the source runs without
         give_up(problem)
         return []
 
@@ -50,7 +50,7 @@ class BuildEngine(build_ext):
     def run(self) -> None:
         try:
             super().run()
-        except (Exception, SystemExit) as problem:
+        except (Exception, SystemExit) as problem:  # noqa: BLE001
             give_up(problem)
             for built in Path(self.build_lib).rglob("*__mypyc*"):
                 built.unlink()

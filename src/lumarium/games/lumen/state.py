@@ -19,9 +19,9 @@ from . import scoring
 from .actions import ACTIONS
 from .components import COLOURS, DEALS, HAND, HIGHEST_VALUE, TRICKS
 from .indices import (
-    COUNT,
     BIDDING,
     BIDS,
+    COUNT,
     OVER,
     PLAYING,
     POSITIONS,
@@ -119,7 +119,7 @@ class State(KernelState):
     def holds(self, seat: int, colour: int) -> bool:
         """Has the seat a card of that colour in hand?"""
         first = SLOT + colour * POSITIONS
-        for index in self.hands[seat]:
+        for index in self.hands[seat]:  # noqa: SIM110  # a generator would cost more than the search
             if first <= index < first + POSITIONS:
                 return True
         return False

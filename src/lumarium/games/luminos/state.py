@@ -20,8 +20,8 @@ from . import scoring
 from .actions import ACTIONS
 from .components import KIND, KINDS, MOST_SYMBOLS, START_CELLS, START_TILES, SYMBOLS
 from .indices import (
-    COUNT,
     CELLS,
+    COUNT,
     DIRECTIONS,
     DONE,
     MARK,
