@@ -49,9 +49,7 @@ def checksums(game: str, seeds: int, **environment: str) -> list[str]:
 def test_compiled_and_interpreted_play_the_same(game: str, long: bool) -> None:
     """Move by move, over every player count and preset."""
     if not lumarium.compiled:
-        pytest.skip(
-            "the engine is not compiled: install a C compiler (on Debian: apt install gcc) and run ./test again"
-        )
+        pytest.skip("the engine is not compiled: install a C compiler (Debian: apt install gcc) and run ./test again")
     seeds = 10 if long else 1
     interpreted = checksums(game, seeds, PYTHONPATH=str(ROOT / "src"))
     compiled = checksums(game, seeds)

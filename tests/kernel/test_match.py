@@ -75,7 +75,7 @@ def test_a_move_of_another_type_is_refused(match: Match, move: object) -> None:
 
 def test_numbers_that_are_not_whole_open_no_door(match: Match) -> None:
     """A seat of 0.5 is nobody's own seat, and would see every hand."""
-    for seat in (0.5, 1.0, True, "0"):
+    for seat in (0.5, 1.0, "0"):
         with pytest.raises((UnknownSeat, TypeError)):  # a compiled door refuses by type
             match.view(seat)  # type: ignore[arg-type]
         with pytest.raises((UnknownSeat, TypeError)):

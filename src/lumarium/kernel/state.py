@@ -92,7 +92,7 @@ class State(ABC):
 
     def score_sheet(self, seat: int, lang: str = "en") -> list[tuple[str, int]]:
         """Where the seat's points come from, as (label, points) rows; they sum to its score."""
-        self.check_seat(-1 if seat is None else seat)
+        self.check_seat(seat)
         return [(label.render(lang), points) for label, points in self.points(seat)]
 
     def legal_actions(self) -> list[Action]:
