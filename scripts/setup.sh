@@ -33,7 +33,7 @@ is_current() {
 # The path is part of both: a .venv that was moved or copied still points to its old place.
 take_fingerprints() {
     packages_key="$PWD $(cat pyproject.toml constraints.txt | cksum)"
-    source_key="$packages_key $(find src \( -name __pycache__ -o -name '*.egg-info' \) -prune -o -type f \
+    source_key="$packages_key ${LUMARIUM_PURE:+pure} $(find setup.py src \( -name __pycache__ -o -name '*.egg-info' \) -prune -o -type f \
         -exec cksum {} + | LC_ALL=C sort | cksum)"
 }
 
@@ -89,11 +89,14 @@ END
 }
 
 install_lumarium() {
-    say "Installing Lumarium ..."
+    say "Installing Lumarium ${LUMARIUM_PURE:+without compiling it }..."
     rm -f .venv/source.stamp
     remove_build_leftovers
     pip_install --no-index --no-deps --no-build-isolation --force-reinstall . || give_up "Lumarium could not be installed"
     remove_build_leftovers
+    # pip hides what the build says of a compiler that is missing.
+    .venv/bin/python -I -c 'import lumarium, os, sys; sys.exit(not lumarium.compiled and not os.environ.get("LUMARIUM_PURE"))' ||
+        say "The engine could not be compiled (is there a C compiler?): it runs interpreted, slower but just the same."
     stamp source "$source_key"
 }
 

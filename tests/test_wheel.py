@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKED = ("pyproject.toml", "README.md", "LICENSE", "src")
+PACKED = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "src")
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         else:
             shutil.copy(source, folder / name)
     build = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "-w", "dist", "."]
-    done = subprocess.run(build, cwd=folder, capture_output=True, text=True, check=False)
+    pure = {**os.environ, "LUMARIUM_PURE": "1"}
+    done = subprocess.run(build, cwd=folder, env=pure, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     (built,) = (folder / "dist").glob("*.whl")
     return built

@@ -9,6 +9,7 @@ import lumarium.games  # noqa: F401  # first: loading it later would put the pac
 
 from .kernel.action import Action, ActionSpace
 from .kernel.chance import Chance
+from .kernel.engine import compiled
 from .kernel.errors import (
     BadNotation,
     BadOptions,
@@ -32,9 +33,6 @@ from .kernel.state import State, playout
 from .kernel.view import View
 
 __version__ = "0.1.0"
-
-compiled = False
-"""Does the compiled engine run?"""
 
 __all__ = [
     "Action",

@@ -101,7 +101,8 @@ def make_checkout(folder: Path) -> Checkout:
     for path, text in {
         "pyproject.toml": PYPROJECT,
         "constraints.txt": "",
-        "src/lumarium/__init__.py": "",
+        "setup.py": "from setuptools import setup\n\nsetup()\n",
+        "src/lumarium/__init__.py": "compiled = True\n",
         "src/lumarium/cli.py": CLI,
         "src/lumarium/old.py": "",
     }.items():

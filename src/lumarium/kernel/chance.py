@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import TypeVar
+from typing import Final, TypeVar
+
+from mypy_extensions import i64, mypyc_attr
 
 T = TypeVar("T")
 
 # A multiply-with-carry generator whose products fit 63 bits, so that the same source runs on Python's integers and
 # on machine words. MULTIPLIER * 2**32 - 1 and MULTIPLIER * 2**31 - 1 are prime, which gives a period near 2**62.
-MULTIPLIER = 2089776309
-WORD = 4294967295
+MULTIPLIER: Final = 2089776309
+WORD: Final = 4294967295
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
     """Seeded luck: the same seed gives the same picks on every machine and every Python."""
 
@@ -24,8 +27,8 @@ class Chance:
             seed = randbits(64)
         self.seed = seed
         digest = sha256(f"lumarium {seed}".encode()).digest()
-        self._word = int.from_bytes(digest[:4], "big")
-        self._carry = int.from_bytes(digest[4:8], "big") % (MULTIPLIER - 2) + 1
+        self._word: i64 = int.from_bytes(digest[:4], "big")
+        self._carry: i64 = int.from_bytes(digest[4:8], "big") % (MULTIPLIER - 2) + 1
 
     def pick(self, n: int) -> int:
         """A uniformly random number of 0..n-1. With n = 1 there is nothing to pick, and no luck is used."""
@@ -33,15 +36,16 @@ class Chance:
             if n < 1:
                 raise ValueError(f"pick(n) needs at least one outcome, not {n}")
             return 0
-        product = self._next() * n
-        if (product & WORD) < n:  # Lemire's rejection: exactly uniform, and this branch is almost never taken
-            least = (WORD + 1 - n) % n
+        outcomes: i64 = n
+        product = self._next() * outcomes
+        if (product & WORD) < outcomes:  # Lemire's rejection: exactly uniform, and this branch is almost never taken
+            least = (WORD + 1 - outcomes) % outcomes
             while (product & WORD) < least:
-                product = self._next() * n
+                product = self._next() * outcomes
         return product >> 32
 
-    def _next(self) -> int:
-        total = MULTIPLIER * self._word + self._carry
+    def _next(self) -> i64:
+        total = self._word * MULTIPLIER + self._carry
         self._word = total & WORD
         self._carry = total >> 32
         return self._word ^ self._carry

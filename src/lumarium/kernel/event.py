@@ -56,7 +56,8 @@ class Event:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Event):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in Event.__slots__)
+        mine = (self.game, self.kind, self.seat, self.facts, self.only, self.otherwise, self.reveals)
+        return mine == (other.game, other.kind, other.seat, other.facts, other.only, other.otherwise, other.reveals)
 
     def __hash__(self) -> int:
         return hash((self.game, self.kind, self.seat))

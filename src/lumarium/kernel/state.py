@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from mypy_extensions import mypyc_attr
+
 from .action import Action, ActionSpace
 from .chance import Chance
 from .errors import GameOver, IllegalAction, UnknownSeat
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from .view import View
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
     """A whole position, hidden things included. Only a referee holds one; everyone else gets a view.
 
@@ -67,6 +70,10 @@ class State(ABC):
     def view(self, seat: int | None) -> View:
         """What that seat may know; None gives a spectator's view."""
 
+    def action_count(self) -> int:
+        """How many actions the game has; a game in a hurry answers with its constant."""
+        return len(self.actions)
+
     def figures(self) -> dict[str, list[list[int]]]:
         """Numbers of a finished game worth counting over many: by name, one list per seat or one for the table."""
         return {}
@@ -118,10 +125,9 @@ class State(ABC):
         """Raises unless the action is legal now."""
         if self.turn is None:
             raise GameOver(Message("kernel", "over"))
-        if type(index) is not int or not 0 <= index < len(self.actions):
-            raise IllegalAction(
-                Message("kernel", "action.range", index=index, game=self.game, last=len(self.actions) - 1)
-            )
+        if type(index) is not int or not 0 <= index < self.action_count():
+            last = self.action_count() - 1
+            raise IllegalAction(Message("kernel", "action.range", index=index, game=self.game, last=last))
         reason = self.refusal(index)
         if reason is not None:
             raise IllegalAction(reason)

@@ -21,6 +21,7 @@ from .components import COLOURS, DEALS, HAND, HIGHEST_VALUE, TRICKS
 from .indices import (
     BIDDING,
     BIDS,
+    COUNT,
     OVER,
     PLAYING,
     POSITIONS,
@@ -80,10 +81,7 @@ class State(KernelState):
 
     def clone(self) -> State:
         """An independent copy."""
-        twin = State.__new__(State)
-        twin.players = self.players
-        twin.options = self.options
-        twin.highest = self.highest
+        twin = State(self.players, self.options)
         twin.turn = self.turn
         twin.phase = self.phase
         twin.deal = self.deal
@@ -121,7 +119,10 @@ class State(KernelState):
     def holds(self, seat: int, colour: int) -> bool:
         """Has the seat a card of that colour in hand?"""
         first = SLOT + colour * POSITIONS
-        return any(first <= index < first + POSITIONS for index in self.hands[seat])
+        for index in self.hands[seat]:  # noqa: SIM110  # a generator would cost more than the search
+            if first <= index < first + POSITIONS:
+                return True
+        return False
 
     def refusal(self, index: int) -> Message | None:
         seat = self.turn
@@ -134,7 +135,7 @@ class State(KernelState):
         colour = slot // POSITIONS
         if index not in self.hands[seat]:
             return self._refused_slot(seat, slot)
-        if self.led not in (NOTHING, colour) and self.holds(seat, self.led):
+        if self.led != NOTHING and self.led != colour and self.holds(seat, self.led):
             return Message(NAME, "refusal.follow", colour=COLOURS[self.led])
         return None
 
@@ -310,6 +311,9 @@ class State(KernelState):
         for play in self.plays:
             counts[colour_of(play)] += value_of(play) > 0
         return {f"cards {COLOURS[colour]}": number for colour, number in enumerate(counts)}
+
+    def action_count(self) -> int:
+        return COUNT
 
     def figures(self) -> dict[str, list[list[int]]]:
         tricks = [self.sheet_tricks[seat :: self.players] for seat in range(self.players)]

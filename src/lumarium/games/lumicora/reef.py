@@ -29,8 +29,11 @@ START_LUMINO: Final = NOTHING
 class Reef:
     """One player's reef. Sets of spaces are numbers, one bit per space."""
 
-    def __init__(self, terrain: Terrain) -> None:
+    def __init__(self, terrain: Terrain, like: Reef | None = None) -> None:
         self.terrain = terrain
+        if like is not None:
+            like.copy_into(self)
+            return
         self.heights: list[int] = [0] * SPACES
         self.tops: list[int] = [NOTHING] * SPACES
         """By space the visible half, NOTHING on a bare one."""
@@ -48,8 +51,10 @@ class Reef:
 
     def copy(self) -> Reef:
         """An independent copy."""
-        twin = Reef.__new__(Reef)
-        twin.terrain = self.terrain
+        return Reef(self.terrain, self)
+
+    def copy_into(self, twin: Reef) -> None:
+        """Makes the twin an independent copy on the same ground."""
         twin.heights = self.heights.copy()
         twin.tops = self.tops.copy()
         twin.levels = self.levels.copy()
@@ -58,7 +63,6 @@ class Reef:
         twin.start = self.start
         twin.tiles = self.tiles.copy()
         twin.placements = self.placements.copy()
-        return twin
 
     def highest(self) -> int:
         """The highest level in which a Lumino lies."""

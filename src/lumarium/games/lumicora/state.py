@@ -20,6 +20,7 @@ from .components import COLOURS, KINDS, SCORING_TILES, START_LUMINOS
 from .indices import (
     ACTING,
     CHOOSING,
+    COUNT,
     DONE,
     EXCHANGE,
     FEED,
@@ -64,9 +65,7 @@ class State(Table):
 
     def clone(self) -> State:
         """An independent copy."""
-        twin = State.__new__(State)
-        self.copy_to(twin)
-        return twin
+        return State(self.players, self.options, self)
 
     # Legal actions, phase by phase
 
@@ -204,6 +203,9 @@ class State(Table):
         pieces["limestone"] = self.supply() + sum(self.stores)
         pieces["scoring tiles"] = SCORING_TILES * self.players
         return pieces
+
+    def action_count(self) -> int:
+        return COUNT
 
     def figures(self) -> dict[str, list[list[int]]]:
         return {

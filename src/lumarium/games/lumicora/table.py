@@ -17,7 +17,11 @@ from .reef import Reef
 class Table(KernelState):
     """The pieces of Lumicora. A Lumino on the table is one number: len(KINDS) * its draw + its kind."""
 
-    def __init__(self, players: int, options: Options) -> None:
+    def __init__(self, players: int, options: Options, like: Table | None = None) -> None:
+        """An empty table, or a copy of one: a compiled class cannot be made without its __init__."""
+        if like is not None:
+            like.copy_into(self)
+            return
         self.players = players
         self.options = options
         self.turn: int | None = 0
@@ -58,7 +62,7 @@ class Table(KernelState):
         self.corals: list[list[tuple[int, ...]]] = [[()] * len(COLOURS) for _ in range(players)]
         """By colour the numbers that its coral scoring brought, level by level from 1; () while the tile is unused."""
 
-    def copy_to(self, twin: Table) -> None:
+    def copy_into(self, twin: Table) -> None:
         """Makes the other table an independent copy."""
         twin.players = self.players
         twin.options = self.options

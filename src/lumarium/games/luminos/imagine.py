@@ -11,7 +11,7 @@ from .view import Sky, View
 
 def complete(view: View) -> State:
     """The position that the view describes."""
-    state = State(view.players, view.options)
+    state = State.unpack(view.players, view.options)
     state.turn = view.turn
     state.phase = PHASES.index(view.phase)
     state.round = view.round

@@ -7,7 +7,7 @@ tiles in the bag than players.
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_left, insort
 from typing import Final
 
 from lumarium.kernel.chance import Chance
@@ -21,6 +21,7 @@ from .actions import ACTIONS
 from .components import KIND, KINDS, MOST_SYMBOLS, START_CELLS, START_TILES, SYMBOLS
 from .indices import (
     CELLS,
+    COUNT,
     DIRECTIONS,
     DONE,
     MARK,
@@ -56,37 +57,53 @@ class State(KernelState):
     game = NAME
     actions = ACTIONS
 
-    def __init__(self, players: int, options: Options) -> None:
+    def __init__(self, players: int, options: Options, target: int) -> None:
+        """An empty table; `unpack` lays the game out."""
         self.players = players
         self.options = options
-        self.target = options.target_row(players)
+        self.target = target
         self.turn: int | None = 0
         self.phase = PICK_START
         self.round = 0
         self.telescope = 0
         self.last_round = False
-        self.bag: list[int] = [kind for kind, copies in enumerate(options.copies()) for _ in range(copies)]
+        self.bag: list[int] = []
         self.display: list[int] = []
         self.hand = NOTHING
         self.slot = NOTHING
         self.cell = NOTHING
         self.waiting: list[int] = []
-        self.start_tiles: list[int] = list(range(len(START_TILES)))
+        self.start_tiles: list[int] = []
         # By seat: the symbols on each cell (0: empty), the cells in the order in which they were filled, the tile on
         # each of them and its slot in the display, where a tile may go (as action indices, ascending), where each
         # marker lies, and the sheet.
-        self.skies: list[list[int]] = [[0] * CELLS for _ in range(players)]
-        self.filled: list[list[int]] = [[] for _ in range(players)]
-        self.tiles: list[list[int]] = [[] for _ in range(players)]
-        self.slots: list[list[int]] = [[] for _ in range(players)]
-        self.open: list[list[int]] = [[] for _ in range(players)]
-        self.markers: list[list[int]] = [[NOTHING] * 3 for _ in range(players)]
-        self.columns: list[list[list[int]]] = [[[], [], []] for _ in range(players)]
+        self.skies: list[list[int]] = []
+        self.filled: list[list[int]] = []
+        self.tiles: list[list[int]] = []
+        self.slots: list[list[int]] = []
+        self.open: list[list[int]] = []
+        self.markers: list[list[int]] = []
+        self.columns: list[list[list[int]]] = []
 
-    @classmethod
-    def begin(cls, players: int, options: Options, chance: Chance) -> State:
+    @staticmethod
+    def unpack(players: int, options: Options) -> State:
+        """Everything out of the box, nothing laid yet."""
+        state = State(players, options, options.target_row(players))
+        state.bag = [kind for kind, copies in enumerate(options.copies()) for _ in range(copies)]
+        state.start_tiles = list(range(len(START_TILES)))
+        state.skies = [[0] * CELLS for _ in range(players)]
+        state.filled = [[] for _ in range(players)]
+        state.tiles = [[] for _ in range(players)]
+        state.slots = [[] for _ in range(players)]
+        state.open = [[] for _ in range(players)]
+        state.markers = [[NOTHING] * 3 for _ in range(players)]
+        state.columns = [[[], [], []] for _ in range(players)]
+        return state
+
+    @staticmethod
+    def begin(players: int, options: Options, chance: Chance) -> State:
         """Set-up (LS-3 to LS-9)."""
-        state = cls(players, options)
+        state = State.unpack(players, options)
         if options.start == "dealt":
             for seat in range(players):
                 state.lay_start_tile(seat, state.start_tiles[chance.pick(len(state.start_tiles))])
@@ -95,10 +112,7 @@ class State(KernelState):
 
     def clone(self) -> State:
         """An independent copy."""
-        twin = State.__new__(State)
-        twin.players = self.players
-        twin.options = self.options
-        twin.target = self.target
+        twin = State(self.players, self.options, self.target)
         twin.turn = self.turn
         twin.phase = self.phase
         twin.round = self.round
@@ -262,11 +276,14 @@ class State(KernelState):
         self.filled[seat].append(cell)
         self.tiles[seat].append(kind)
         self.slots[seat].append(slot)
-        if PLACE + cell in cells:
-            cells.remove(PLACE + cell)
+        place = bisect_left(cells, PLACE + cell)
+        if place < len(cells) and cells[place] == PLACE + cell:
+            del cells[place]
         for beside in NEIGHBOURS[cell]:
-            if not sky[beside] and PLACE + beside not in cells:
-                insort(cells, PLACE + beside)
+            if not sky[beside]:
+                place = bisect_left(cells, PLACE + beside)
+                if place == len(cells) or cells[place] != PLACE + beside:
+                    cells.insert(place, PLACE + beside)
 
     def complete_squares(self, seat: int, cell: int) -> list[int]:
         """The directions in which the tile on this cell completes a square (LS-20, LS-21)."""
@@ -403,6 +420,9 @@ class State(KernelState):
         pieces["start tiles"] = len(self.start_tiles) + laid
         pieces["markers"] = sum(len(markers) for markers in self.markers)
         return pieces
+
+    def action_count(self) -> int:
+        return COUNT
 
     def figures(self) -> dict[str, list[list[int]]]:
         return {"rounds": [[self.round]], "complete rows": [[scoring.complete_rows(sheet)] for sheet in self.columns]}

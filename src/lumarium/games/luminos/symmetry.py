@@ -19,7 +19,7 @@ def _redrawn(state: State, kind_to: list[int], cell_to: list[int], symbol_to: li
     if state.phase == PICK_START:
         return None
     players = state.players
-    twin = State(players, state.options)
+    twin = State.unpack(players, state.options)
     twin.phase, twin.round, twin.last_round = state.phase, state.round, state.last_round
     twin.turn = None if state.turn is None else (state.turn + turn_by) % players
     twin.telescope = (state.telescope + turn_by) % players

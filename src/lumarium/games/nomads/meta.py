@@ -7,3 +7,5 @@ from typing import Final
 NAME: Final = "nomads"
 PLAYERS: Final = range(2, 6)
 RULES_VERSION: Final = 1
+ENGINE: Final = ("components", "indices", "scoring", "table", "moon", "turns", "setup", "moving", "writing", "state")
+"""The modules that are compiled where a C compiler is at hand."""

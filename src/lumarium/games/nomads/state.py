@@ -21,6 +21,7 @@ from .components import COLOURS, KINDS, LEGENDS, MOON_TILE, RUNGS, SONGS
 from .indices import (
     ACTING,
     COLOUR,
+    COUNT,
     DOUBLING,
     LAST_WRITING,
     LIFTING,
@@ -170,6 +171,9 @@ class State(Table):
         in_front = self.moon_tiles if kind == MOON_TILE else [tiles[kind] for tiles in self.tiles]
         on_fields = self.moon_fields if kind == MOON_TILE else 0
         return self.hidden[kind] + self.tops.count(kind) + self.box[kind] + sum(in_front) + on_fields
+
+    def action_count(self) -> int:
+        return COUNT
 
     def figures(self) -> dict[str, list[list[int]]]:
         return {

@@ -1,0 +1,61 @@
+"""Compiles the engine with mypyc where a C compiler is at hand; without one the same source runs interpreted.
+
+What is compiled: the kernel modules named here, and of each game the modules that its meta.py names as ENGINE.
+`LUMARIUM_PURE=1` builds without.
+"""
+
+import ast
+import os
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+SOURCE = Path("src/lumarium")
+KERNEL = ("chance", "engine", "event", "message", "state")
+
+
+def engine_files() -> list[str]:
+    """The source files to be compiled."""
+    files = [SOURCE / "kernel" / f"{name}.py" for name in KERNEL]
+    for meta in sorted(SOURCE.glob("games/*/meta.py")):
+        for node in ast.parse(meta.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "ENGINE" and node.value is not None:
+                files += [meta.parent / f"{name}.py" for name in ast.literal_eval(node.value)]
+    return [str(path) for path in files]
+
+
+def extensions() -> list[Extension]:
+    """The engine as C, or nothing where that cannot be."""
+    if os.environ.get("LUMARIUM_PURE"):
+        return []
+    try:
+        from mypyc.build import mypycify
+
+        return mypycify(["--config-file=", *engine_files()], opt_level="3", group_name="lumarium")
+    except (Exception, SystemExit) as problem:  # noqa: BLE001  # whatever it is, the source runs without
+        give_up(problem)
+        return []
+
+
+def give_up(problem: BaseException) -> None:
+    """One line, and the package goes on without a compiled engine."""
+    print(f"lumarium: the engine could not be compiled and runs interpreted ({problem})", file=sys.stderr)
+
+
+class BuildEngine(build_ext):
+    """Builds the compiled engine as a whole or not at all."""
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except (Exception, SystemExit) as problem:  # noqa: BLE001
+            give_up(problem)
+            for built in Path(self.build_lib).rglob("*__mypyc*"):
+                built.unlink()
+            for extension in self.extensions:
+                Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildEngine})

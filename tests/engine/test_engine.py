@@ -1,0 +1,94 @@
+"""One source, two ways to run it: they play the same games, and the package builds without a compiler."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import lumarium
+
+ROOT = Path(__file__).parents[2]
+
+CHECKSUM = """
+import sys
+from hashlib import sha256
+import lumarium
+from lumarium.conformance.case import cases, everything
+
+for case in cases(sys.argv[1]):
+    check = sha256()
+    for seed in range(int(sys.argv[2])):
+        for state, _ in case.walk(seed):
+            check.update(repr((state.legal(), state.scores, state.ranking, state.census())).encode())
+            for view in everything(state):
+                check.update(view)
+    print(case, check.hexdigest())
+print(lumarium.compiled)
+"""
+
+
+def checksums(game: str, seeds: int, **environment: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", CHECKSUM, game, str(seeds)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("game", lumarium.games())
+def test_compiled_and_interpreted_play_the_same(game: str, long: bool) -> None:
+    """Move by move, over every player count and preset."""
+    if not lumarium.compiled:
+        pytest.skip("the engine is not compiled: install a C compiler (Debian: apt install gcc) and run ./test again")
+    seeds = 10 if long else 1
+    interpreted = checksums(game, seeds, PYTHONPATH=str(ROOT / "src"))
+    compiled = checksums(game, seeds)
+    assert (interpreted.pop(), compiled.pop()) == ("False", "True")
+    assert interpreted == compiled
+
+
+def build(folder: Path, **environment: str) -> tuple[Path, str]:
+    """A wheel built from a copy of the source; and what the build said."""
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    command = [sys.executable, "-m", "pip", "wheel", "-v", "--no-deps", "--no-build-isolation", "--no-index", "."]
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, **environment}
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (wheel,) = folder.glob("*.whl")
+    return wheel, done.stdout + done.stderr
+
+
+def is_compiled(wheel: Path) -> bool:
+    return any("__mypyc" in name or name.endswith(".so") for name in zipfile.ZipFile(wheel).namelist())
+
+
+def test_without_a_compiler_the_package_builds_and_says_so(tmp_path: Path) -> None:
+    wheel, said = build(tmp_path, CC=str(tmp_path / "no-such-compiler"))
+    assert not is_compiled(wheel)
+    assert said.count("lumarium: the engine could not be compiled and runs interpreted") == 1
+
+
+def test_without_a_compiler_in_the_path(tmp_path: Path, long: bool) -> None:
+    if not long:
+        pytest.skip("a second build without a compiler: run ./test --long")
+    wheel, _ = build(tmp_path, PATH=str(Path(sys.executable).parent))
+    assert not is_compiled(wheel)
+
+
+def test_a_pure_build_on_request(tmp_path: Path) -> None:
+    wheel, said = build(tmp_path, LUMARIUM_PURE="1")
+    assert not is_compiled(wheel)
+    assert "could not be compiled" not in said
