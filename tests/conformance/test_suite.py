@@ -29,6 +29,7 @@ FAULTS = {
     "biased imagine": ("imagination", "imagine is biased"),
     "changes on refusal": ("refusals", "a refused action changed the position"),
     "shared clone": ("clones", "playing a clone changed the original"),
+    "lazy random": ("random steps", "random_step plays something else"),
     "step forgets": ("play", "apply and step disagree"),
     "lost piece": ("play", "the census changed"),
     "wrong sheet": ("play", "the sheet sums to"),

@@ -20,6 +20,7 @@ CHECKS: dict[str, Callable[[Case, int], None]] = {
     "play": basics.play,
     "refusals": basics.refusals,
     "clones": basics.clones,
+    "random steps": basics.random_steps,
     "symmetries": basics.symmetries,
     "seeds": luck.seeds,
     "imagination": luck.imagination,

@@ -138,6 +138,19 @@ def clones(case: Case, seed: int) -> None:
         case.need(everything(state) == before, "playing a clone changed the original")
 
 
+def random_steps(case: Case, seed: int) -> None:
+    """A game's own `random_step` picks as the kernel's does: uniformly from the legal actions, in their order."""
+    for state in case.positions(seed, wanted=40):
+        if state.over:
+            continue
+        twin, luck, same = state.clone(), Chance(seed), Chance(seed)
+        legal = twin.legal()
+        twin.step(legal[same.pick(len(legal))], same)
+        state.random_step(luck)
+        case.need(everything(state) == everything(twin), "random_step plays something else")
+        case.need(luck.pick(10**6) == same.pick(10**6), "random_step uses other luck")
+
+
 def symmetries(case: Case, seed: int) -> None:
     """The exchanges that the rules do not notice are indeed not noticed."""
     for symmetry in case.game.symmetries:

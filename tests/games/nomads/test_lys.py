@@ -41,7 +41,7 @@ def test_the_mover_takes_the_top_tile_of_the_new_field(top: str) -> None:
     assert tiles(state, 0) == "".join(sorted(f"c{top}", key="abcdefgJ".index))
     assert stack(state, 6) == ("b", 1)
     assert state.view(None).lys == 6
-    taken = {"a": "story a", "J": "joker"}[top]
+    taken = {"a": "story a", "J": "a joker"}[top]
     assert told(events, "lys_tile") == [f"Player 1 takes {taken} from field 6, where Lys now points."]
 
 
@@ -88,7 +88,7 @@ def test_the_tile_below_is_known_before_reds_lift() -> None:
     assert phase(state) == "lift"
     assert stack(state, 5) == ("b", 1)
     uncovered = [event for event in events if event.kind == "uncover"]
-    assert [(event.describe(), event.reveals) for event in uncovered] == [("New on top: story b at 5.", True)]
+    assert [(event.describe(), event.reveals) for event in uncovered] == [("New on top: story b at field 5.", True)]
 
 
 @pytest.mark.rule("NO-40", "NO-EC-24", "NO-EC-68")

@@ -26,11 +26,10 @@ def test_the_example_of_the_rulebook() -> None:
     events = play(state, "move 0 cw")
     assert state.moon_tiles == [3, 1, 0]
     assert (state.view(None).moon_fields, box(state)["O"]) == (0, 8)
-    assert told(events, "full_moon", "moon_share") == [
-        "Full moon: the scores are 5, 2, -7; the shares 3, 1, 0. 0 moon tiles go to the box.",
-        "Player 1 has a score of 5 and wins 3 moon tiles.",
-        "Player 2 has a score of 2 and wins 1 moon tile.",
-        "Player 3 has a score of -7 and wins 0 moon tiles.",
+    assert told(events, "full_moon", "moon_share", "moon_rest") == [
+        "Moon scoring: four moon tiles are to be won.",
+        "Player 1 has 5 points and wins 3 moon tiles.",
+        "Player 2 has 2 points and wins 1 moon tile.",
     ]
 
 
@@ -114,7 +113,23 @@ def test_unshared_moon_tiles_stay_in_the_box() -> None:
     events = play(state, "move 0 cw")
     assert box(state)["O"] == before + 4
     assert (state.moon_tiles, state.view(None).moon_fields) == ([0] * 5, 0)
-    assert told(events, "full_moon")[0].endswith("4 moon tiles go to the box.")
+    assert told(events, "full_moon", "moon_share", "moon_rest") == [
+        "Moon scoring: four moon tiles are to be won.",
+        "4 moon tiles cannot be shared out and go to the box.",
+    ]
+
+
+@pytest.mark.rule("NO-68")
+def test_a_moon_tile_that_two_cannot_share_is_told() -> None:
+    seats = Seat("N", cards="a#1"), Seat("U"), Seat("R")
+    state = position(*seats, columns="0:[N]", stacks="1:O", moon_fields=3)
+    events = play(state, "move 0 cw")
+    kinds = "full_moon", "moon_share", "moon_rest"
+    assert [event.describe("de", ["Ada", "Bo", "Cem"]) for event in events if event.kind in kinds] == [
+        "Mondwertung: Vier Mondplättchen sind zu vergeben.",
+        "Ada hat 2 Punkte und gewinnt 3 Mondplättchen.",
+        "1 Mondplättchen lässt sich nicht aufteilen und kommt in die Schachtel.",
+    ]
 
 
 @pytest.mark.rule("NO-64", "NO-RU-24")

@@ -106,7 +106,7 @@ def test_the_events_tell_the_sowing_disc_by_disc() -> None:
     events = play(state, "move 2 cw", "plain")
     assert told(events, "move", "lay") == [
         "Player 1 moves column 2 clockwise: 3 discs.",
-        "Player 1 lays nomad on space 3.",
+        "Player 1 lays a nomad on space 3.",
         "Player 1 lays Ulrich on space 4.",
         "Player 1 lays Siana on space 5.",
     ]

@@ -93,7 +93,7 @@ def test_songs_can_be_replaced() -> None:
     ("options", "reason"),
     [
         ({"adventurers": ["red"]}, "“adventurers” names 1, but there are 2 players; name all or none"),
-        ({"adventurers": ["red", "red"]}, "“Red” stands twice in “adventurers”"),
+        ({"adventurers": ["red", "red"]}, "“red” stands twice in “adventurers”"),
         ({"adventurers": ["red", "blue"]}, "Invalid enum value 'blue'"),
         ({"start": 2}, "“start” is seat 2, but seats run from 0 to 1"),
         ({"coin": 4}, "“coin” is seat 4, but seats run from 0 to 1"),
@@ -105,7 +105,7 @@ def test_songs_can_be_replaced() -> None:
         ({"legends": {"a": [2, 3, 4]}}, "length 4"),
         ({"legends": {"a": [0, 3, 4, 5]}}, "`int` >= 1"),
         ({"songs": [5, 4, 6, 7]}, "“songs” must rise from card to card, not 5, 4, 6, 7"),
-        ({"songs": [5, 6, 7, 8]}, "no song takes more than 7 different tiles; a song for 8 needs “song_tiles”"),
+        ({"songs": [5, 6, 7, 8]}, "no song takes more than 7 different tiles; a song for 8 points needs “song_tiles”"),
         ({"song_tiles": [4, 5, 6, 8]}, "`int` <= 7"),
         ({"songs": [4, 5, 6, 10]}, "`int` <= 9"),
         ({"song": [4, 5, 6, 7]}, "no option “song”; did you mean “songs”"),
@@ -120,8 +120,28 @@ def test_a_bad_option_is_refused_by_name(options: Any, reason: str) -> None:
 def test_a_bad_option_is_refused_in_german_too() -> None:
     with pytest.raises(BadOptions) as caught:
         GAME.start(2, Chance(0), {"start": 3})
-    expected = "Eine Option von nomads passt nicht: „start“ ist Platz 3, aber die Plätze gehen von 0 bis 1"
+    expected = "Eine Option von nomads passt nicht: „start“ ist Sitz 3, aber die Sitze gehen von 0 bis 1"
     assert caught.value.describe("de") == expected
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"adventurers": 5},
+        {"adventurers": [["red"]]},
+        {"legends": [1]},
+        {"legends": {"a": None}},
+        {"legends": {1: (2, 3, 4, 5)}},
+        {"songs": None},
+        {"songs": ("4", 5, 6, 7)},
+        {"songs": ()},
+        {"song_tiles": 4},
+    ],
+)
+def test_a_value_of_a_wrong_type_is_a_bad_option_by_either_door(options: Any) -> None:
+    for given in (lambda: options, lambda: Options(**options)):
+        with pytest.raises(BadOptions):
+            GAME.start(2, Chance(0), given())
 
 
 @pytest.mark.parametrize("name", list(GAME.presets))

@@ -12,12 +12,12 @@ PHASES = {
     "sleeper": ("disc 0", "first put the discs of the sleeping adventurers on spaces", "Lege zuerst die Scheiben"),
     "disc": ("frog 0", "first put one of your discs on a space", "Lege zuerst eine deiner Scheiben"),
     "lys": ("move 0 cw", "first point Lys at a field", "Lass zuerst Lys auf ein Stapelfeld zeigen"),
-    "shift": ("move 0 cw", "first shift Lys with “shift +1”", "Bewege zuerst Lys mit „shift +1“"),
-    "act": ("lys 0", "now move a column, as in “move 3 cw”, or write a card", "Bewege jetzt einen Stapel"),
-    "double": ("move 0 cw", "the column is in your hand: say on which step", "Der Stapel ist in deiner Hand"),
-    "skip": ("double 1", "the column is in your hand: say which step you skip", "Der Stapel ist in deiner Hand"),
-    "send": ("move 0 cw", "your last disc lies before Lys", "Deine letzte Scheibe liegt vor Lys"),
-    "lift": ("move 0 cw", "now lift one of your discs, as in “lift 4#1”", "Versetze jetzt eine deiner Scheiben"),
+    "shift": ("move 0 cw", "first shift Lys with “shift +1”", "Dreh zuerst Lys mit „shift +1“"),
+    "act": ("lys 0", "now move a column, as in “move 3 cw”, or write a card", "Bewege jetzt eine Säule"),
+    "double": ("move 0 cw", "the column is in your hand: say on which step", "Die Säule ist in deiner Hand"),
+    "skip": ("double 1", "the column is in your hand: say which step you skip", "Die Säule ist in deiner Hand"),
+    "send": ("move 0 cw", "the last disc lies at Lys", "Die letzte Scheibe liegt bei Lys: Dreh Lys"),
+    "lift": ("move 0 cw", "now lift one of your discs, as in “lift 4#1”", "Hebe jetzt eine deiner Scheiben an"),
     "pay": ("pay abcd", "the card must be paid", "Die Karte muss bezahlt werden"),
     "pay_song": ("pay 0J", "the song must be paid", "Das Lied muss bezahlt werden"),
     "last": ("move 0 cw", "this is the last round", "Dies ist die letzte Runde"),
@@ -42,8 +42,8 @@ def test_the_four_of_the_issue() -> None:
     state = position(Seat("N", tiles="aab"), Seat("U", cards="a#1", song=4), columns=RING)
     assert "no disc of yours" in refused(state, "move 4 cw")
     assert "takes 3 tiles of story a or jokers; you have 2" in refused(state, "write a#2")
-    assert "lies in front of player 2" in refused(state, "write a#1")
-    assert "lies in front of player 2" in refused(state, "song 4")
+    assert "already lies in front of another player" in refused(state, "write a#1")
+    assert "already lies in front of another player" in refused(state, "song 4")
     play(state, "move 0 cw")
     assert "you have written a song already" in refused(state, "song 5")
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from lumarium.games.nomads.options import Options
 from lumarium.games.nomads.state import State
 from lumarium.kernel.scene import Piece
 from lumarium.kernel.touch import paths
@@ -26,7 +27,7 @@ def test_columns_and_stacks_read_well() -> None:
     assert english["space2"].label == "space 2, 3 discs from the bottom: nomad, Ulrich, Moon"
     assert german["space5"].label == "Feld 5, 1 Scheibe: Red"
     assert english["space0"].label == "space 0, empty"
-    assert english["field2"].label == "field 2: 2 tiles, on top joker"
+    assert english["field2"].label == "field 2: 2 tiles, on top: joker"
     assert german["field4"].label == "Stapelfeld 4: das letzte Plättchen, Mondplättchen"
     assert english["field3"].label == "field 3: empty"
     assert german["lys"].label == "Lys, zeigt auf Stapelfeld 4"
@@ -69,7 +70,47 @@ def test_steps_and_lifts_are_labelled() -> None:
     assert pieces(state)["double-2"].label == "step 2: two discs on space 4"
     state = position(Seat("R"), Seat("U"), columns="3:[R,B]", phase="lift")
     assert touches(state) == {"no lift": ("no-lift",), "lift 3#1": ("lift-3-1",)}
-    assert pieces(state, "de")["lift-3-1"].label == "deine Scheibe 1 von unten auf Feld 3 nach oben versetzen"
+    assert pieces(state, "de")["lift-3-1"].label == "deine Scheibe 1 von unten auf Feld 3 nach oben heben"
+
+
+def test_buttons_say_what_they_do() -> None:
+    buttons = [
+        (position(Seat("U"), Seat("R"), columns="6:[B,U]"), "move 6 cw", "plain", "Alle einzeln"),
+        (position(Seat("S"), Seat("R"), columns="6:[B,S]"), "move 6 cw", "plain", "Ohne Sprung"),
+        (position(Seat("R"), Seat("U"), columns="3:[R,B]", phase="lift"), "", "no-lift", "Nicht anheben"),
+        (position(Seat("M"), Seat("U"), columns="3:[M]"), "", "stay", "Lys bleibt"),
+    ]
+    for state, move, piece, text in buttons:
+        play(state, *filter(None, [move]))
+        assert pieces(state, "de")[piece].text == text
+
+
+def test_a_song_shows_its_price_where_it_is_not_its_worth() -> None:
+    options = Options(songs=(1, 5, 7, 9), song_tiles=(1, 5, 6, 7))
+    state = position(Seat("U"), Seat("R", song=7), columns="0:[U]", options=options)
+    shown = pieces(state, "de")
+    assert [shown[f"song-{points}"].text for points in (1, 5, 7, 9)] == ["1", "5", "7", "9/7"]
+    assert shown["song-1"].label == "Lied: 1 Punkt für 1 Plättchen"
+    assert shown["song-9"].label == "Lied: 9 Punkte für 7 verschiedene Plättchen"
+    songs = GAME.board(state.view(0), "de")[1].plain().splitlines()[-1]
+    assert songs.split() == ["♪", "1", "5", "7/6", "9/7", "Punkte/Plättchen"]
+    usual = position(Seat("U"), Seat("R"), columns="0:[U]")
+    assert GAME.board(usual.view(0))[1].plain().splitlines()[-1].split() == ["♪", "4", "5", "6", "7"]
+
+
+@pytest.mark.parametrize(
+    ("names", "english", "german"),
+    [
+        (("Ada", "Bo"), "Ada and Bo share the win!", "Ada und Bo teilen sich den Sieg!"),
+        (("Ada", "Bo", "Cem"), "Ada, Bo and Cem share the win!", "Ada, Bo und Cem teilen sich den Sieg!"),
+    ],
+)
+def test_those_who_win_together_are_named_together(names: tuple[str, ...], english: str, german: str) -> None:
+    seats = [Seat(letter) for letter in "NUR"[: len(names)]]
+    state = position(*seats, columns="0:[N]", last_round=True)
+    play(state, *["pass"] * len(names))
+    prompts = [GAME.scene(state.view(0), lang, names).prompt for lang in ("en", "de")]
+    assert prompts == [english, german]
 
 
 def test_the_terminal_draws_the_ring() -> None:

@@ -18,7 +18,7 @@ def test_a_card_is_taken_and_its_cost_goes_to_the_box() -> None:
     assert state.turn == 1
     assert told(events) == [
         "Player 1 will write legend a, card 2.",
-        "Player 1 writes legend a, card 2 and pays story a, story a, story a.",
+        "Player 1 writes legend a, card 2 and pays 3 × story a.",
     ]
 
 
@@ -60,9 +60,8 @@ def test_everyone_writes_one_song() -> None:
     state = position(Seat("N", tiles="abcdefg", song=4), Seat("U"), columns=RING)
     assert legal(state, "song") == []
     assert refused(state, "song 5") == "you have written a song already; everyone writes only one in a game"
-    assert (
-        refused(state, "song 5", "de") == "Du hast schon ein Lied geschrieben; jeder schreibt im ganzen Spiel nur eines"
-    )
+    german = "Du hast schon ein Lied geschrieben; alle schreiben im ganzen Spiel nur eines"
+    assert refused(state, "song 5", "de") == german
 
 
 @pytest.mark.rule("NO-EC-49", "NO-58")
@@ -70,8 +69,8 @@ def test_four_songs_do_not_reach_for_five_players() -> None:
     songs = [Seat("N", song=4), Seat("U", song=5), Seat("R", song=6), Seat("S", song=7)]
     state = position(*songs, Seat("M", tiles="abcdefg"), columns=RING, turn=4, phase="act")
     assert legal(state, "song") == []
-    assert refused(state, "song 6") == "the song for 6 lies in front of player 3"
-    assert refused(state, "song 9") == "there is no song for 9 in this game"
+    assert refused(state, "song 6") == "the song for 6 points already lies in front of another player"
+    assert refused(state, "song 9") == "there is no song for 9 points in this game"
 
 
 @pytest.mark.rule("NO-54", "NO-62")
@@ -112,7 +111,7 @@ def test_an_upgrade_costs_the_difference() -> None:
     events = play(state, "pay 1J")
     assert (tiles(state, 0), state.interim_score(0)) == ("a", 4)
     assert state.view(None).holder("a#1") is None
-    sentence = "Player 1 writes legend a, card 4, pays story a, story a, joker and gives back legend a, card 1."
+    sentence = "Player 1 writes legend a, card 4, pays 2 × story a and a joker and gives back legend a, card 1."
     assert told(events) == [sentence]
 
 
@@ -138,8 +137,8 @@ def test_the_old_card_is_free_at_once() -> None:
 def test_cards_of_others_are_not_available() -> None:
     state = position(Seat("N", tiles="aaaaaa", cards="a#3"), Seat("U", cards="a#4 b#2"), columns=RING)
     assert legal(state, "write") == []
-    assert refused(state, "write a#4") == "legend a, card 4 lies in front of player 2"
-    assert refused(state, "write a#4", "de") == "Legende a, Karte 4 liegt vor Spieler 2"
+    assert refused(state, "write a#4") == "legend a, card 4 already lies in front of another player"
+    assert refused(state, "write a#4", "de") == "Legende a, Karte 4 liegt schon vor jemand anderem"
 
 
 @pytest.mark.rule("NO-59", "NO-60", "NO-EC-45", "NO-RU-19")
@@ -169,7 +168,7 @@ def test_each_joker_in_a_song_is_another_story() -> None:
     play(rich, "song 7")
     assert legal(rich) == ["pay abcde+JJ"]
     poor = position(Seat("N", tiles="abcdJJ"), Seat("U"), columns=RING)
-    reason = "the song for 7 takes 7 different tiles, jokers included; you have 6"
+    reason = "the song for 7 points takes 7 different tiles, jokers included; you have 6"
     assert refused(poor, "song 7") == reason
     play(poor, "song 6")
     assert legal(poor) == ["pay abcd+JJ"]

@@ -270,6 +270,30 @@ class State(KernelState):
         if log is not None:
             log.append(Event(NAME, "win", self.ranking.index(1), {}))
 
+    def random_step(self, chance: Chance) -> None:
+        """One random legal decision, with the same picks as the kernel's, but without the list of all of them."""
+        seat = self.turn
+        if seat is None:
+            super().random_step(chance)
+        elif self.phase == BIDDING:
+            self.bid(seat, chance.pick(BIDS), None)
+        else:
+            hand = self.hands[seat]
+            first, last = 0, len(hand)
+            if self.led != NOTHING:
+                # A hand is sorted, so the cards of a colour lie together.
+                low = SLOT + self.led * POSITIONS
+                while first < last and hand[first] < low:
+                    first += 1
+                end = first
+                while end < last and hand[end] < low + POSITIONS:
+                    end += 1
+                if end > first:
+                    last = end
+                else:
+                    first = 0
+            self.play(seat, hand[first + chance.pick(last - first)], chance, None)
+
     # How things stand
 
     def tricks_won(self, seat: int) -> int:

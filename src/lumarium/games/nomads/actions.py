@@ -135,7 +135,7 @@ class PaySet(Action, frozen=True):
     jokers: int
 
     def message(self) -> Message:
-        return Message(NAME, "action.payset", tiles=[*self.types, *"J" * self.jokers])
+        return Message(NAME, "action.payset", tiles=self.types + "J" * self.jokers)
 
 
 def _payment(types: str, jokers: int) -> str:

@@ -87,7 +87,7 @@ def _steps(view: View, lang: str) -> Iterator[Piece]:
     assert view.way is not None
     first = DOUBLE if view.phase == "double" else SKIP
     steps = [index - first + 1 for index in view.legal if index >= first]
-    yield _button("plain", lang, x=-(len(steps) + 1) * CHIP / 2 - 40)
+    yield _button("plain", lang, f"plain_{view.phase}", x=-(len(steps) + 1) * CHIP / 2 - 40)
     for place, step in enumerate(steps):
         space = (view.origin + STEP[WAYS.index(view.way)] * step) % SPACES
         label = _say(f"label.{view.phase}", lang, step=step, space=space)
@@ -138,8 +138,8 @@ def _payments(view: View, lang: str) -> Iterator[Piece]:
         yield Piece(id=f"pay-{jokers}", symbol="nomads-button", zone="tray", x=x, z=8, classes="button", text=label)
 
 
-def _button(name: str, lang: str, x: float = 0) -> Piece:
-    text = _say(f"label.{name}", lang)
+def _button(name: str, lang: str, label: str = "", x: float = 0) -> Piece:
+    text = _say(f"label.{label or name}", lang)
     return Piece(id=name.replace("_", "-"), symbol="nomads-button", zone="tray", x=x, z=8, classes="button", text=text)
 
 

@@ -24,5 +24,8 @@ def score_full_moons(table: Table, log: list[Event] | None) -> None:
         if log is not None:
             log.append(Event(NAME, "full_moon", None, {"n": unshared, "scores": scores, "shares": won}))
             for seat in range(table.players):
-                facts: dict[str, object] = {"score": scores[seat], "n": won[seat]}
-                log.append(Event(NAME, "moon_share", seat, facts))
+                if won[seat]:
+                    facts: dict[str, object] = {"score": scores[seat], "n": won[seat]}
+                    log.append(Event(NAME, "moon_share", seat, facts))
+            if unshared:
+                log.append(Event(NAME, "moon_rest", None, {"n": unshared}))

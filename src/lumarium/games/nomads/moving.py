@@ -213,7 +213,7 @@ def refused_lift(table: Table, index: int) -> Message | None:
     space, number = (index - LIFT) // 2, (index - LIFT) % 2
     places = red_places(table, space)
     if number >= len(places):
-        return Message(NAME, "refusal.no_lift", space=space, n=len(places))
+        return Message(NAME, "refusal.no_lift" if places else "refusal.lift_none", space=space)
     if not changes_something(table, space, places, number):
         return Message(NAME, "refusal.idle_lift", space=space)
     return None

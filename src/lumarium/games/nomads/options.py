@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
@@ -17,6 +17,7 @@ Seat = Annotated[int, msgspec.Meta(ge=0, le=PLAYERS[-1] - 1)]
 Value = Annotated[int, msgspec.Meta(ge=1, le=17)]  # 14 tiles and three jokers
 Points = Annotated[int, msgspec.Meta(ge=1, le=MOST_POINTS)]
 Tiles = Annotated[int, msgspec.Meta(ge=1, le=STORIES)]
+Item = TypeVar("Item", int, str)
 AdventurerName = Literal["ulrich", "moon", "red", "siana", "nostromo"]
 
 
@@ -46,16 +47,20 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     """How many different tiles each of the songs takes. None: as many as it has points (reconstructed)."""
 
     def __post_init__(self) -> None:
-        for name in self.adventurers:
-            if self.adventurers.count(name) > 1:
-                raise BadOptions(Message(NAME, "options.twice", adventurer=name))
-        for legend, values in (self.legends or {}).items():
+        """Refuses values that do not fit together; `Game.options` refuses those of a wrong type."""
+        adventurers = _items(self.adventurers, str)
+        for name in adventurers:
+            if adventurers.count(name) > 1:
+                raise BadOptions(Message(NAME, "options.twice", name=shortened(name)))
+        legends: object = self.legends
+        for legend, values in legends.items() if isinstance(legends, dict) else ():
             if legend not in LADDERS:
-                raise BadOptions(Message(NAME, "options.legend", legend=shortened(legend)))
-            _check_ascending(f"legends.{legend}", values)
-        _check_ascending("songs", self.songs)
-        if self.song_tiles is None and self.songs[-1] > STORIES:
-            raise BadOptions(Message(NAME, "options.song_tiles", points=self.songs[-1], most=STORIES))
+                raise BadOptions(Message(NAME, "options.legend", legend=shortened(str(legend))))
+            _check_ascending(f"legends.{legend}", _items(values, int))
+        songs = _items(self.songs, int)
+        _check_ascending("songs", songs)
+        if self.song_tiles is None and songs and songs[-1] > STORIES:
+            raise BadOptions(Message(NAME, "options.song_tiles", points=songs[-1], most=STORIES))
 
     def check(self, players: int) -> None:
         """Raises unless the options fit so many players."""
@@ -71,7 +76,19 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
         ladders = LADDERS | (self.legends or {})
         return [value for legend in LEGENDS for value in ladders[legend]]
 
+    def song_prices(self) -> tuple[int, ...]:
+        """How many different tiles each of the four songs takes."""
+        return self.song_tiles or self.songs
 
-def _check_ascending(place: str, values: tuple[int, ...]) -> None:
-    if sorted(set(values)) != list(values):
+
+def _items(values: object, kind: type[Item]) -> list[Item]:
+    """The values, or none if they are not a list of that kind."""
+    if not isinstance(values, tuple | list):
+        return []
+    items = [value for value in values if isinstance(value, kind)]
+    return items if len(items) == len(values) else []
+
+
+def _check_ascending(place: str, values: list[int]) -> None:
+    if sorted(set(values)) != values:
         raise BadOptions(Message(NAME, "options.ascending", place=place, values=", ".join(map(str, values))))

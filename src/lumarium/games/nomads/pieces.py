@@ -13,7 +13,7 @@ from .components import KINDS, LEGENDS, MOON_FIELDS, RUNGS, SPACES
 from .layout import CARD_HEIGHT, CARD_WIDTH, FIELD_RADIUS, LYS_RADIUS, SPACE_RADIUS, around, seats
 from .meta import NAME
 from .view import View
-from .words import letter_of
+from .words import letter_of, priced
 
 DISC_PITCH = 10
 COLUMN_ROOM = 92
@@ -65,7 +65,7 @@ def _stack(view: View, space: int, lang: str) -> Iterator[Piece]:
     if top is None:
         label = _say("label.stack_empty", lang, space=space)
     else:
-        label = _say("label.stack", lang, space=space, n=height, tile=top)
+        label = _say("label.stack", lang, space=space, n=height, kind=top)
     yield Piece(id=f"field{space}", symbol="nomads-field", zone="ring", x=x, y=y, z=2, label=label)
     if top is not None:
         if height > 1:
@@ -103,8 +103,7 @@ def _cards(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
             facts = {"legend": legend, "rung": rung + 1, "n": value}
             symbol = f"nomads-card-{legend}"
             yield _card(view, name, f"card-{legend}{rung + 1}", symbol, (column, rung), facts, lang, names)
-    costs = view.options.song_tiles or view.options.songs
-    for rung, (points, cost) in enumerate(zip(view.options.songs, costs, strict=True)):
+    for rung, (points, cost) in enumerate(zip(view.options.songs, view.options.song_prices(), strict=True)):
         facts = {"n": points, "cost": cost}
         name = f"song {points}"
         yield _card(view, name, f"song-{points}", "nomads-card-song", (len(LEGENDS), rung), facts, lang, names)
@@ -124,13 +123,14 @@ def _card(
     kind = "card" if "#" in name else "song"
     holder = view.holder(name)
     chosen = " chosen" if name == view.card else ""
+    text = str(facts["n"])
     if holder is None:
+        text = priced(facts["n"], facts.get("cost", facts["n"]))
         label = _say(f"label.{kind}_free", lang, **facts)
         zone, x, y, scale = "supply", column * CARD_WIDTH, row * CARD_HEIGHT, 1.0
     else:
         label = _say(f"label.{kind}_held", lang, player=spoken_name(holder, names, lang), **facts)
         zone, x, y, scale = f"seat{holder}", 190 + column * 36, -2, 0.5
-    text = str(facts["n"])
     return Piece(
         id=piece, symbol=symbol, zone=zone, x=x, y=y, scale=scale, z=3, classes=f"card{chosen}", text=text, label=label
     )
@@ -158,7 +158,7 @@ def _seat(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
     shown = [letter for letter in KINDS if player.tiles.get(letter)]
     for letter in shown:
         x, number = 30 + KINDS.index(letter) * 48, player.tiles[letter]
-        label = _say("label.own_tiles", lang, player=name, tile=letter, n=number)
+        label = _say("label.own_tiles", lang, player=name, kind=letter, n=number)
         yield Piece(
             id=f"tiles{seat}-{letter}",
             symbol=f"nomads-own-{letter}",

@@ -34,6 +34,7 @@ from .layout import layouts, seats
 from .meta import NAME
 from .pieces import pieces
 from .view import View
+from .words import together
 
 
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
@@ -111,7 +112,7 @@ def _power(index: int) -> str:
 def _prompt(view: View, lang: str, names: Sequence[str]) -> str:
     if view.turn is None:
         winners = [spoken_name(seat, names, lang) for seat, place in enumerate(view.ranking) if place == 1]
-        return Message(NAME, "prompt.over", n=len(winners), winners=", ".join(winners)).render(lang)
+        return Message(NAME, "prompt.over", n=len(winners), winners=together(winners)).render(lang)
     if view.turn == view.seat:
         return Message(NAME, f"prompt.{view.phase}").render(lang)
     return Message("kernel", "turn.wait", player=spoken_name(view.turn, names, lang)).render(lang)

@@ -40,7 +40,7 @@ class Table(KernelState):
         self.options = options
         self.values: list[int] = options.card_values()
         self.songs: list[int] = list(options.songs)
-        self.song_tiles: list[int] = list(options.song_tiles or options.songs)
+        self.song_tiles: list[int] = list(options.song_prices())
 
         self.turn: int | None = options.start
         self.phase = CHOOSING

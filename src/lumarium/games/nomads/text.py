@@ -12,7 +12,7 @@ from .components import KINDS, LEGENDS, MOON_FIELDS, RUNGS
 from .layout import seats
 from .meta import NAME
 from .view import View
-from .words import letter_of
+from .words import letter_of, priced
 
 ROWS = ((7, 0, 1), (6, None, 2), (5, 4, 3))
 """The spaces as they lie around the fire, clockwise from the top."""
@@ -88,9 +88,13 @@ def _cards(view: View, lang: str) -> Block:
             free = view.holder(f"{legend}#{rung + 1}") is None
             line.append(Span(f"{values[number * RUNGS + rung]:>4}", _lit(free)))
         lines.append(line)
-    supply = [view.holder(f"song {points}") is None for points in view.options.songs]
-    songs = [Span(f"{points:>4}", _lit(here)) for points, here in zip(view.options.songs, supply, strict=True)]
-    return Block(_say("label.cards", lang), [*lines, [Span("♪ "), *songs]], "ring")
+    songs = [Span("♪ ")]
+    prices = view.options.song_prices()
+    for points, price in zip(view.options.songs, prices, strict=True):
+        songs.append(Span(f"{priced(points, price):>4}", _lit(view.holder(f"song {points}") is None)))
+    if prices != view.options.songs:
+        songs.append(Span(f"  {_say('label.song_price', lang)}", "dim"))
+    return Block(_say("label.cards", lang), [*lines, songs], "ring")
 
 
 def _lit(in_supply: bool) -> str:

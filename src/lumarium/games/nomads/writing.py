@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lumarium.kernel.event import Event, called
+from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
 
 from .components import JOKER, LEGENDS, RUNGS, SONGS, STORIES
@@ -57,9 +57,8 @@ def refused_card(table: Table, seat: int, index: int) -> Message | None:
     if rung <= table.rungs[seat][legend]:
         key = "refusal.held" if rung == table.rungs[seat][legend] else "refusal.lower"
         return Message(NAME, key, **card)
-    holder = table.holder(legend, rung)
-    if holder != NOBODY:
-        return Message(NAME, "refusal.held_by_other", player=called(holder, ()), **card)
+    if table.holder(legend, rung) != NOBODY:
+        return Message(NAME, "refusal.held_by_other", **card)
     cost, purse = cost_of_rung(table, seat, legend, rung), table.tiles[seat][legend] + table.jokers(seat)
     if cost > purse:
         return Message(NAME, "refusal.legend_cost", n=cost, purse=purse, **card)
@@ -72,9 +71,8 @@ def _refused_song(table: Table, seat: int, points: int) -> Message | None:
     if table.singing[seat] != NOTHING:
         return Message(NAME, "refusal.second_song")
     song = table.songs.index(points)
-    singer = table.singer(song)
-    if singer != NOBODY:
-        return Message(NAME, "refusal.sung_by_other", player=called(singer, ()), points=points)
+    if table.singer(song) != NOBODY:
+        return Message(NAME, "refusal.sung_by_other", points=points)
     cost, different = table.song_tiles[song], different_tiles(table, seat)
     if cost > different:
         return Message(NAME, "refusal.song_cost", points=points, n=cost, purse=different)
@@ -181,7 +179,7 @@ def pay(table: Table, seat: int, index: int, log: list[Event] | None) -> None:
 
 
 def _tell_writing(table: Table, seat: int, spent: list[int], log: list[Event]) -> None:
-    letters = [letter for letter, number in zip(LEGENDS + "J", spent, strict=True) for _ in range(number)]
+    letters = "".join(letter * number for letter, number in zip(LEGENDS + "J", spent, strict=True))
     facts: dict[str, object] = {"card": card_name(table, table.card), "tiles": letters}
     legend = table.card // RUNGS
     if table.card < FIRST_SONG and table.rungs[seat][legend] != NOTHING:

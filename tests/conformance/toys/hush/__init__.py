@@ -141,6 +141,12 @@ class State(KernelState):
         picked = chance.pick(HIGHEST) + 1
         return 1 if FAULT == "no luck" else picked
 
+    def random_step(self, chance: Chance) -> None:
+        if FAULT == "lazy random" and not self.over:
+            self.carry_out(self.legal()[0], chance, None)
+        else:
+            super().random_step(chance)
+
     def points(self, seat: int) -> list[tuple[Message, int]]:
         return [(Message(NAME, "sheet", n=self.hits[seat]), self.hits[seat] + (FAULT == "wrong sheet"))]
 

@@ -1,0 +1,57 @@
+"""How sentences read, in both languages: articles, numbers, and the words of the rules page."""
+
+import re
+
+import pytest
+
+from lumarium import Event
+from lumarium.kernel.texts import catalogue
+from tests.games.nomads.builder import GAME, Seat, play, position
+
+NAMES = ["Ada", "Bo"]
+
+
+def said(events: list[Event], kind: str, lang: str) -> str:
+    return next(event.describe(lang, NAMES) for event in events if event.kind == kind)
+
+
+def test_discs_and_tiles_have_an_article() -> None:
+    state = position(Seat("N"), Seat("R"), columns="6:[B,N] 4:[z]", stacks="0:J 4:J")
+    events = play(state, "move 6 cw")
+    assert said(events, "lay", "en") == "Ada lays a nomad on space 7."
+    assert said(events, "lay", "de") == "Ada legt einen Nomaden auf Feld 7."
+    assert said(events, "listen_tile", "en") == "Ada listens at space 0 and takes a joker."
+    assert said(events, "listen_tile", "de") == "Ada lauscht bei Feld 0 und nimmt einen Joker."
+    assert said(events, "sleeper_tile", "en") == "A sleeper on space 4 misses a joker; it goes to the box."
+    german = "Bei Feld 4 verschläft jemand einen Joker: Das Plättchen kommt in die Schachtel."
+    assert said(events, "sleeper_tile", "de") == german
+
+
+@pytest.mark.parametrize(
+    ("tiles", "moves", "german"),
+    [
+        ("ccc", ("write c#2", "pay 0J"), "Ada schreibt Legende c, Karte 2 und zahlt 3 × Geschichte c."),
+        ("cJJ", ("write c#2", "pay 2J"), "Ada schreibt Legende c, Karte 2 und zahlt Geschichte c und 2 Joker."),
+        (
+            "abcJ",
+            ("song 4", "pay abc+J"),
+            "Ada schreibt das Lied für 4 Punkte und zahlt Geschichte a, Geschichte b, Geschichte c und einen Joker.",
+        ),
+    ],
+)
+def test_what_is_paid_is_counted(tiles: str, moves: tuple[str, ...], german: str) -> None:
+    state = position(Seat("N", tiles=tiles), Seat("U"), columns="0:[N]")
+    assert said(play(state, *moves), "write", "de") == german
+
+
+def test_actions_count_alike() -> None:
+    assert GAME.actions.parse("pay ab+JJ").describe("de") == "Geschichte a, Geschichte b und 2 Joker zahlen"
+    assert GAME.actions.parse("song 1").describe("de") == "das Lied für 1 Punkt schreiben"
+    assert GAME.actions.parse("song 5").describe("en") == "write the song for 5 points"
+
+
+def test_the_german_words_are_those_of_the_rules_page() -> None:
+    """Discs make a Säule, tiles a Stapel; a seat is a Sitz."""
+    text = str(catalogue("nomads", "de"))
+    assert not re.search(r"Story|Vollmond|Platz|Plätze\b|Scheibenstapel|versetz", text)
+    assert "Säule" in GAME.actions.parse("move 3 cw").describe("de")
