@@ -18,6 +18,11 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     turn: int | None
     legal: tuple[int, ...] = ()
     """What the seat may do now, by index; empty for everyone but the seat whose decision it is."""
+    scores: tuple[int, ...]
+    """By seat, counted as if the game ended now."""
+    ranking: tuple[int, ...]
+    ending: str | None
+    """How the game ended, as `State.ending` says it."""
 
     @property
     def over(self) -> bool:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-import pytest
-
 import lumarium
 from lumarium import Chance, Event, Match
 from lumarium.games import lumen
@@ -12,6 +10,7 @@ from lumarium.games.lumen.indices import OVER, PLAYING, SLOT, SLOTS, bid_number,
 from lumarium.games.lumen.options import Options
 from lumarium.games.lumen.state import State
 from lumarium.games.lumen.view import View
+from tests.games import referee
 
 GAME = lumen.GAME
 PLAYERS = [3, 4, 5]
@@ -108,20 +107,7 @@ def legal(state: State) -> list[str]:
 
 def refused(state: State, move: str, lang: str = "en") -> str:
     """The move is illegal by both doors and changes nothing; gives the reason in words."""
-    action = _action(move)
-    before = everything(state)
-    assert action not in state.legal_actions()
-    with pytest.raises(lumarium.IllegalAction):
-        state.step(action.index, Chance(0))
-    with pytest.raises(lumarium.IllegalAction) as caught:
-        state.apply(action, Chance(0))
-    assert everything(state) == before
-    return caught.value.describe(lang)
-
-
-def everything(state: State) -> list[object]:
-    """All that anyone can see of a position."""
-    return [state.view(seat) for seat in (None, *range(state.players))] + [state.census()]
+    return referee.refused(state, _action(move), lang)
 
 
 def table(state: State, seat: int | None = None) -> str:

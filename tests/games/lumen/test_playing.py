@@ -11,7 +11,6 @@ from tests.games.lumen.builder import (
     GAME,
     PLAYERS,
     before_last_trick,
-    everything,
     hand,
     legal,
     play,
@@ -22,6 +21,7 @@ from tests.games.lumen.builder import (
     state_of,
     table,
 )
+from tests.games.referee import everything
 
 # LU-WE2: Peter, Renate, Sabrina and Jan sit in seats 0 to 3.
 EXAMPLE = ("R4 G1", "R1 R3", "B3 Y2", "R2 R6 R8")

@@ -13,14 +13,13 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-import pytest
-
 import lumarium
 from lumarium import Chance, Event
 from lumarium.games.luminos.components import KINDS, START_CELLS, START_TILES, SYMBOLS
 from lumarium.games.luminos.options import Options
 from lumarium.games.luminos.state import State
 from lumarium.games.luminos.view import Cell, Sky, View
+from tests.games import referee
 
 GAME = lumarium.game("luminos")
 
@@ -132,20 +131,7 @@ def legal_cells(state: State) -> set[tuple[int, int]]:
 
 def refused(state: State, move: str, lang: str = "en") -> str:
     """The move is illegal by both doors and changes nothing; gives the reason in words."""
-    action = GAME.actions.parse(move)
-    before = everything(state)
-    assert action not in state.legal_actions()
-    with pytest.raises(lumarium.IllegalAction):
-        state.step(action.index, Chance(0))
-    with pytest.raises(lumarium.IllegalAction) as caught:
-        state.apply(action, Chance(0))
-    assert everything(state) == before
-    return caught.value.describe(lang)
-
-
-def everything(state: State) -> list[object]:
-    """All that anyone can see of a position."""
-    return [state.view(seat) for seat in (None, *range(state.players))] + [state.census()]
+    return referee.refused(state, GAME.actions.parse(move), lang)
 
 
 def written(state: State, seat: int = 0) -> str:

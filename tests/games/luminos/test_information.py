@@ -8,7 +8,8 @@ import pytest
 from lumarium import Chance, LumariumError, RecordedChance
 from lumarium.games.luminos.options import Options
 from lumarium.games.luminos.view import View
-from tests.games.luminos.builder import GAME, everything, play, position, start, tile_set
+from tests.games.luminos.builder import GAME, play, position, start, tile_set
+from tests.games.referee import everything
 
 
 @pytest.mark.rule("LS-34")
@@ -24,7 +25,7 @@ def test_all_seats_and_spectators_see_the_same(players: int) -> None:
 @pytest.mark.rule("LS-34")
 @pytest.mark.parametrize("tiles", ["A", "B", "C"])
 def test_the_bag_is_the_64_tiles_without_display_hand_and_placed_tiles(tiles: str) -> None:
-    options = Options(tiles=tiles)  # type: ignore[arg-type]
+    options = Options(tiles=tiles)
     state, chance = start(3, options=options), Chance(0)
     while not state.over:
         view = state.view(1)
@@ -84,10 +85,10 @@ def test_imagine_gives_the_position_that_the_view_shows(players: int) -> None:
             assert state.turn is not None
             imagined = GAME.imagine(state.view(state.turn), Chance(9))
             twin = state.clone()
-            assert everything(imagined) == everything(state)  # type: ignore[arg-type]
+            assert everything(imagined) == everything(state)
             imagined.random_step(Chance(7))
             twin.random_step(Chance(7))
-            assert everything(imagined) == everything(twin)  # type: ignore[arg-type]
+            assert everything(imagined) == everything(twin)
             state.random_step(chance)
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from lumarium import Chance, GameOver, playout
 from lumarium.games.luminos.options import Options
-from tests.games.luminos.builder import GAME, Seat, everything, play, position, start, turn_at, written
+from tests.games.luminos.builder import GAME, Seat, play, position, start, turn_at, written
+from tests.games.referee import everything
 
 TARGET = {2: 8, 3: 7, 4: 6}
 

@@ -12,8 +12,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
-
 import lumarium
 from lumarium import Chance, Event
 from lumarium.games.nomads.components import ADVENTURERS, COLOURS, COPIES, KINDS
@@ -21,6 +19,7 @@ from lumarium.games.nomads.indices import DISC_NAMES
 from lumarium.games.nomads.options import Options
 from lumarium.games.nomads.state import State
 from lumarium.games.nomads.view import Player, View
+from tests.games import referee
 
 GAME = lumarium.game("nomads")
 NAMES = dict(zip(COLOURS[1:], ADVENTURERS, strict=True))
@@ -124,20 +123,7 @@ def legal(state: State, kind: str = "") -> list[str]:
 
 def refused(state: State, move: str, lang: str = "en") -> str:
     """The move is illegal by both doors and changes nothing; gives the reason in words."""
-    action = GAME.actions.parse(move)
-    before = everything(state)
-    assert action not in state.legal_actions()
-    with pytest.raises(lumarium.IllegalAction):
-        state.step(action.index, Chance(0))
-    with pytest.raises(lumarium.IllegalAction) as caught:
-        state.apply(action, Chance(0))
-    assert everything(state) == before
-    return caught.value.describe(lang)
-
-
-def everything(state: State) -> list[object]:
-    """All that anyone can see of a position."""
-    return [state.view(seat) for seat in (None, *range(state.players))] + [state.census()]
+    return referee.refused(state, GAME.actions.parse(move), lang)
 
 
 def column(state: State, space: int) -> str:

@@ -11,7 +11,6 @@ from lumarium.games.nomads.state import State
 from tests.games.nomads.builder import (
     GAME,
     Seat,
-    everything,
     hidden_tiles,
     legal,
     play,
@@ -20,6 +19,7 @@ from tests.games.nomads.builder import (
     start,
     tiles,
 )
+from tests.games.referee import everything
 
 
 class EveryLuck(Chance):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lumarium.kernel.scene import Layout
+from lumarium.kernel.stage import seats
 
 from .components import COLOURS
 from .view import View
@@ -19,12 +20,6 @@ _AROUND = {
     3: ((325, 225), (640, 90), (955, 225)),
     4: ((325, 225), (325, 90), (955, 90), (955, 225)),
 }
-
-
-def seats(view: View) -> list[int]:
-    """All seats clockwise, the viewer's own first."""
-    first = view.seat or 0
-    return [(first + i) % view.players for i in range(view.players)]
 
 
 def layouts(view: View) -> dict[str, Layout]:

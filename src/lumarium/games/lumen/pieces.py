@@ -8,10 +8,11 @@ from math import cos, pi, sin
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Piece
+from lumarium.kernel.stage import seats
 
 from .components import DEALS
 from .indices import BIDS, bid_text
-from .layout import PITCH, seats
+from .layout import PITCH
 from .meta import NAME
 from .view import Card, Played, Trick, View
 from .words import plain, signed

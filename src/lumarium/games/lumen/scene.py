@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lumarium.kernel.event import spoken_name
+from lumarium.kernel import stage
 from lumarium.kernel.message import Message
-from lumarium.kernel.scene import Panel, Row, Scene
+from lumarium.kernel.scene import Panel, Scene
 from lumarium.kernel.touch import TouchTree, wire
 
 from .components import COLOURS
 from .indices import BID, POSITIONS, SLOT, bid_text
-from .layout import layouts, seats
+from .layout import layouts
 from .meta import NAME
 from .pieces import bid_id, card_id, pieces
 from .view import View
@@ -25,8 +25,8 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
         pieces=tuple(pieces(view, lang, names)),
         actions=wire(touch(view)),
         prompt=_prompt(view, lang, names),
-        status="over" if view.over else "turn" if view.seat == view.turn else "wait",
-        panels=tuple(_panel(view, seat, lang, names) for seat in seats(view)),
+        status=stage.status(view),
+        panels=tuple(_panel(view, seat, lang, names) for seat in stage.seats(view)),
     )
 
 
@@ -44,27 +44,17 @@ def _touched(view: View, index: int) -> str:
 
 
 def _prompt(view: View, lang: str, names: Sequence[str]) -> str:
-    if view.turn is None:
-        winner = spoken_name(view.ranking.index(1), names, lang)
-        return Message(NAME, "prompt.over", winner=winner).render(lang)
-    if view.turn != view.seat:
-        return Message("kernel", "turn.wait", player=spoken_name(view.turn, names, lang)).render(lang)
+    return stage.prompt(view, _own_prompt(view), lang, names)
+
+
+def _own_prompt(view: View) -> Message:
     if view.phase == "bid":
-        return Message(NAME, "prompt.bid").render(lang)
+        return Message(NAME, "prompt.bid")
     if view.led is None:
-        return Message(NAME, "prompt.lead").render(lang)
-    follows = any(card.colour == view.led for card in view.hands[view.seat])
-    key = "prompt.follow" if follows else "prompt.free"
-    return Message(NAME, key, colour=view.led, coloured=view.led).render(lang)
+        return Message(NAME, "prompt.lead")
+    follows = view.seat is not None and any(card.colour == view.led for card in view.hands[view.seat])
+    return Message(NAME, "prompt.follow" if follows else "prompt.free", colour=view.led, coloured=view.led)
 
 
 def _panel(view: View, seat: int, lang: str, names: Sequence[str]) -> Panel:
-    rows = [Row(label.render(lang), str(points)) for label, points in view.points(seat)]
-    return Panel(
-        id=f"seat{seat}",
-        title=spoken_name(seat, names, lang),
-        value=str(view.scores[seat]),
-        seat=seat,
-        active=seat == view.turn,
-        rows=tuple(rows),
-    )
+    return stage.panel(view, seat, view.points(seat), lang, names)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.message import Message
+from lumarium.kernel.stage import seats
 from lumarium.kernel.text import Block, Span
 
 from .components import COLOURS, DEALS
-from .layout import seats
 from .meta import NAME
 from .pieces import last_trick
 from .view import Card, Trick, View

@@ -115,9 +115,6 @@ class View(KernelView, frozen=True, kw_only=True):
     deals: tuple[Result, ...]
     """The finished deals."""
     memory: Memory
-    scores: tuple[int, ...]
-    ranking: tuple[int, ...]
-    ending: str | None
 
     def points(self, seat: int) -> list[tuple[Message, int]]:
         """Where a seat's points come from."""

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from lumarium.kernel.scene import Layout
+from lumarium.kernel.stage import seats
 
 from .view import Sky, View
 
 PITCH = 100
 Zones = dict[str, tuple[float, float, float]]
-
-
-def seats(view: View) -> list[int]:
-    """All seats clockwise, the viewer's own first."""
-    first = view.seat or 0
-    return [(first + i) % view.players for i in range(view.players)]
 
 
 def bounds(sky: Sky) -> tuple[float, float, float]:

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Piece
+from lumarium.kernel.stage import seats
 
 from . import sheet
 from .components import START_CELLS
 from .indices import DIRECTIONS as WAYS
 from .indices import PLACE, STEPS, x_of, y_of
-from .layout import PITCH, bounds, seats
+from .layout import PITCH, bounds
 from .meta import NAME
 from .view import Cell, View
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.message import Message
+from lumarium.kernel.stage import seats
 from lumarium.kernel.text import Block, Span
 
 from .components import SYMBOLS
 from .indices import PLACE, x_of, y_of
-from .layout import seats
 from .meta import NAME
 from .view import Cell, Sky, View
 

@@ -69,9 +69,6 @@ class View(KernelView, frozen=True, kw_only=True):
     start_tiles: tuple[int, ...]
     """The start tiles that nobody has, numbered from 1."""
     skies: tuple[Sky, ...]
-    scores: tuple[int, ...]
-    ranking: tuple[int, ...]
-    ending: str | None
 
     def points(self, seat: int) -> list[tuple[Message, int]]:
         """Where a seat's points come from."""

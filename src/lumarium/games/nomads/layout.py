@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from lumarium.kernel.scene import Layout
+from lumarium.kernel.stage import seats
 
 from .components import SPACES
 from .view import View
@@ -15,12 +16,6 @@ LYS_RADIUS = 112
 CARD_WIDTH = 64
 CARD_HEIGHT = 84
 Zones = dict[str, tuple[float, float, float]]
-
-
-def seats(view: View) -> list[int]:
-    """All seats clockwise, the viewer's own first."""
-    first = view.seat or 0
-    return [(first + i) % view.players for i in range(view.players)]
 
 
 def around(space: int, radius: float) -> tuple[float, float]:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Piece
+from lumarium.kernel.stage import seats
 
 from .choices import adventurer_label, choices
 from .components import KINDS, LEGENDS, MOON_FIELDS, RUNGS, SPACES
-from .layout import CARD_HEIGHT, CARD_WIDTH, FIELD_RADIUS, LYS_RADIUS, SPACE_RADIUS, around, seats
+from .layout import CARD_HEIGHT, CARD_WIDTH, FIELD_RADIUS, LYS_RADIUS, SPACE_RADIUS, around
 from .meta import NAME
 from .view import View
 from .words import letter_of, priced

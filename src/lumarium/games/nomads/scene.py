@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lumarium.kernel.event import spoken_name
+from lumarium.kernel import stage
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Panel, Row, Scene
 from lumarium.kernel.touch import TouchTree, wire
@@ -30,11 +30,10 @@ from .indices import (
     WRITE,
     types_in,
 )
-from .layout import layouts, seats
+from .layout import layouts
 from .meta import NAME
 from .pieces import pieces
 from .view import View
-from .words import together
 
 
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
@@ -45,8 +44,8 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
         pieces=tuple(pieces(view, lang, names)),
         actions=wire(touch(view)),
         prompt=_prompt(view, lang, names),
-        status="over" if view.over else "turn" if view.seat == view.turn else "wait",
-        panels=tuple(_panel(view, seat, lang, names) for seat in seats(view)),
+        status=stage.status(view),
+        panels=tuple(_panel(view, seat, lang, names) for seat in stage.seats(view)),
     )
 
 
@@ -110,25 +109,13 @@ def _power(index: int) -> str:
 
 
 def _prompt(view: View, lang: str, names: Sequence[str]) -> str:
-    if view.turn is None:
-        winners = [spoken_name(seat, names, lang) for seat, place in enumerate(view.ranking) if place == 1]
-        return Message(NAME, "prompt.over", n=len(winners), winners=together(winners)).render(lang)
-    if view.turn == view.seat:
-        return Message(NAME, f"prompt.{view.phase}").render(lang)
-    return Message("kernel", "turn.wait", player=spoken_name(view.turn, names, lang)).render(lang)
+    return stage.prompt(view, Message(NAME, f"prompt.{view.phase}"), lang, names)
 
 
 def _panel(view: View, seat: int, lang: str, names: Sequence[str]) -> Panel:
-    rows = [Row(label.render(lang), str(points)) for label, points in view.points(seat)]
     adventurer = view.seats[seat].adventurer
-    if adventurer is not None:
-        power = Message(NAME, f"power.{adventurer}").render(lang)
-        rows.insert(0, Row(Message(NAME, f"adventurer.{adventurer}").render(lang), power))
-    return Panel(
-        id=f"seat{seat}",
-        title=spoken_name(seat, names, lang),
-        value=str(view.scores[seat]),
-        seat=seat,
-        active=seat == view.turn,
-        rows=tuple(rows),
-    )
+    if adventurer is None:
+        return stage.panel(view, seat, view.points(seat), lang, names)
+    power = Message(NAME, f"power.{adventurer}").render(lang)
+    row = Row(Message(NAME, f"adventurer.{adventurer}").render(lang), power)
+    return stage.panel(view, seat, view.points(seat), lang, names, row)

@@ -70,9 +70,6 @@ class View(KernelView, frozen=True, kw_only=True):
     card: str | None
     """The card that is being paid: "a#3" or "song 5"."""
     seats: tuple[Player, ...]
-    scores: tuple[int, ...]
-    ranking: tuple[int, ...]
-    ending: str | None
 
     def rungs(self, seat: int) -> list[int]:
         """The rung that a player holds of each legend, counted from 0; -1 without one."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from lumarium.kernel.message import Message
+from lumarium.kernel.stage import together
 
 from .components import ADVENTURERS, COLOURS, KINDS
 from .meta import NAME
@@ -42,12 +41,6 @@ def words(name: str, value: object) -> object:
     if name == "types" and isinstance(value, str):
         return ", ".join(value)
     return value
-
-
-def together(things: Sequence[object]) -> object:
-    """One after the other, with "and" before the last."""
-    *first, last = things
-    return Message(NAME, "and", first=first, last=last) if first else last
 
 
 def priced(points: object, price: object) -> str:

@@ -12,6 +12,7 @@ from typing import ClassVar, Self
 
 import msgspec
 
+from lumarium.kernel import stage
 from lumarium.kernel.action import Action, ActionSpace
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
@@ -181,6 +182,9 @@ class State(KernelState):
             said=tuple(map(tuple, self.said)),
             passed=tuple(self.passed),
             hits=tuple(self.hits),
+            scores=tuple(self.scores),
+            ranking=tuple(self.ranking),
+            ending=self.ending,
         )
 
 
@@ -249,7 +253,7 @@ class Hush(Game):
             pieces=(*hands, *numbers, button),
             actions=wire(self.touch(view)),
             prompt=Message(NAME, "prompt").render(lang),
-            status="over" if view.over else "turn" if view.turn == view.seat else "wait",
+            status=stage.status(view),
             panels=tuple(Panel(id=f"seat{seat}", title=str(seat)) for seat in range(view.players)),
         )
 

@@ -1,0 +1,54 @@
+"""What the scenes of all games share: the seats in order, whose turn it is in a sentence, a panel per player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .event import spoken_name
+from .message import Message
+from .scene import Panel, Row
+from .view import View
+
+
+def seats(view: View) -> list[int]:
+    """All seats clockwise, the viewer's own first."""
+    first = view.seat or 0
+    return [(first + i) % view.players for i in range(view.players)]
+
+
+def status(view: View) -> str:
+    """Does the viewer decide, wait, or is it over?"""
+    if view.over:
+        return "over"
+    return "turn" if view.seat == view.turn else "wait"
+
+
+def prompt(view: View, own: Message, lang: str, names: Sequence[str]) -> str:
+    """What the viewer shall do (`own`), or whom to wait for, or who has won."""
+    if view.turn is None:
+        winners = [spoken_name(seat, names, lang) for seat, place in enumerate(view.ranking) if place == 1]
+        return Message("kernel", "won", n=len(winners), winners=together(winners)).render(lang)
+    if view.turn == view.seat:
+        return own.render(lang)
+    return Message("kernel", "turn.wait", player=spoken_name(view.turn, names, lang)).render(lang)
+
+
+def together(parts: Sequence[Message | str]) -> Message | str:
+    """One after the other, with "and" before the last."""
+    *first, last = parts
+    return Message("kernel", "and", first=list(first), last=last) if first else last
+
+
+def panel(
+    view: View, seat: int, points: Iterable[tuple[Message, int]], lang: str, names: Sequence[str], *rows: Row
+) -> Panel:
+    """A player's name, score and where it comes from, below any other rows."""
+    origins = [Row(label.render(lang), str(number)) for label, number in points]
+    return Panel(
+        id=f"seat{seat}",
+        title=spoken_name(seat, names, lang),
+        value=str(view.scores[seat]),
+        seat=seat,
+        active=seat == view.turn,
+        rows=(*rows, *origins),
+    )
