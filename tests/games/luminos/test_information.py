@@ -25,7 +25,7 @@ def test_all_seats_and_spectators_see_the_same(players: int) -> None:
 @pytest.mark.rule("LS-34")
 @pytest.mark.parametrize("tiles", ["A", "B", "C"])
 def test_the_bag_is_the_64_tiles_without_display_hand_and_placed_tiles(tiles: str) -> None:
-    options = Options(tiles=tiles)
+    options = Options(tiles=tiles)  # type: ignore[arg-type]
     state, chance = start(3, options=options), Chance(0)
     while not state.over:
         view = state.view(1)
