@@ -19,7 +19,7 @@ GAMES = sorted(path.parent.name for path in Path(lumarium.__file__).parent.glob(
 # How many ids there are in each series of a game: rules, worked examples, edge cases, rulings.
 COUNTS = {
     "lumen": {"LU-": 54, "LU-WE": 6, "LU-E": 40, "LU-R": 16},
-    "lumicora": {"LC-": 86, "LC-WE-": 6, "LC-INV-": 7, "LC-EC-": 62, "LC-R-": 23},
+    "lumicora": {"LC-": 86, "LC-WE-": 6, "LC-INV-": 7, "LC-EC-": 62, "LC-R-": 24},
     "luminos": {"LS-": 35, "LS-WE": 6, "LS-E": 42, "LS-R": 18},
     "nomads": {"NO-": 95, "NO-WE-": 10, "NO-IN-": 8, "NO-EC-": 68, "NO-RU-": 34},
 }

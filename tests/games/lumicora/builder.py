@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-import pytest
-
 import lumarium
 from lumarium import Chance, Event
 from lumarium.games.lumicora import laying, rounds
@@ -30,6 +28,7 @@ from lumarium.games.lumicora.indices import (
 from lumarium.games.lumicora.options import Options
 from lumarium.games.lumicora.reef import Reef
 from lumarium.games.lumicora.state import State
+from tests.games import referee
 
 GAME = lumarium.game("lumicora")
 A, B = Options(), Options(side="B")
@@ -47,7 +46,8 @@ class Seat:
     display: str = "G6 P6 B6 Y6"
     limestone: int = 0
     scored: str = ""
-    """Colours that were scored long ago for nothing, by letter; each tile shows its jellyfish, but for `spent`."""
+    """Colours that were scored long ago for nothing, by letter in this order; each tile shows its jellyfish, but for
+    the first `spent`."""
     spent: int = 0
 
 
@@ -184,20 +184,7 @@ def may_lay(text: str, lumino: str, limestone: int = 0, start: str = "GP", optio
 
 def refused(state: State, move: str, lang: str = "en") -> str:
     """The move is illegal by both doors and changes nothing; gives the reason in words."""
-    action = GAME.actions.parse(move)
-    before = everything(state)
-    assert action not in state.legal_actions()
-    with pytest.raises(lumarium.IllegalAction):
-        state.step(action.index, Chance(0))
-    with pytest.raises(lumarium.IllegalAction) as caught:
-        state.apply(action, Chance(0))
-    assert everything(state) == before
-    return caught.value.describe(lang)
-
-
-def everything(state: State) -> list[object]:
-    """All that anyone can see of a position."""
-    return [state.view(seat) for seat in (None, *range(state.players))] + [state.census()]
+    return referee.refused(state, GAME.actions.parse(move), lang)
 
 
 def told(events: list[Event], kind: str) -> list[dict[str, object]]:
@@ -285,3 +272,4 @@ def _lay_out(state: State, seat: int, shore: Seat) -> None:
     state.spent[seat] = shore.spent
     for letter in shore.scored:
         state.corals[seat][LETTERS.index(letter)] = (0,)
+        state.order[seat] += (LETTERS.index(letter),)

@@ -15,13 +15,13 @@ from tests.games.lumicora.builder import (
     Seat,
     dealt,
     distribution,
-    everything,
     hungry_step,
     names,
     play,
     position,
     start,
 )
+from tests.games.referee import everything
 
 SCRIPTS = [
     "draw draw",
@@ -102,6 +102,31 @@ def test_a_returned_lumino_is_likelier_than_an_unseen_one() -> None:
     assert distribution(drawn) == {"G6": Fraction(1, 2), "P6": Fraction(1, 4), "B6": Fraction(1, 4)}
 
 
+@pytest.mark.rule("LC-R-24")
+def test_the_view_shows_which_multiset_lost_a_lumino_and_the_odds_are_exact() -> None:
+    """G6 is in both: one came back, another is in the bag or is the stack. At a table both look the same."""
+
+    def drawn(chance: Chance) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+        state = position(players=3, bag="G6", stack="B6", returned="G6")
+        name = KINDS[kind_of(state.draw(chance, None))]
+        view = state.view(0)
+        return name, tuple(view.unseen), tuple(view.returned)
+
+    def at_a_table(chance: Chance) -> str | None:
+        table = ReallyShuffled(["G6", "B6"], 1, chance)
+        table.put("G6")
+        return table.draw(chance)
+
+    odds = distribution(drawn)
+    assert odds == {
+        ("G6", ("G6", "B6"), ()): Fraction(1, 2),
+        ("G6", ("B6",), ("G6",)): Fraction(1, 4),
+        ("B6", ("G6",), ("G6",)): Fraction(1, 4),
+    }
+    green = sum(share for (name, _, _), share in odds.items() if name == "G6")
+    assert distribution(at_a_table) == {"G6": green, "B6": 1 - green}
+
+
 @pytest.mark.rule("LC-10", "LC-R-22")
 def test_the_view_carries_both_multisets_and_the_size_of_the_stack() -> None:
     view = position(players=3, bag="P6 P6", stack="B6", returned="G6 G5").view(1)
@@ -163,10 +188,10 @@ def test_imagine_gives_the_position_that_the_view_shows(players: int) -> None:
             if number % 5 == 0:
                 imagined = GAME.imagine(state.view(state.turn), Chance(9))
                 twin = state.clone()
-                assert everything(imagined) == everything(state)  # type: ignore[arg-type]
+                assert everything(imagined) == everything(state)
                 imagined.random_step(Chance(7))
                 twin.random_step(Chance(7))
-                assert everything(imagined) == everything(twin)  # type: ignore[arg-type]
+                assert everything(imagined) == everything(twin)
             number += 1
             hungry_step(state, chance)
 

@@ -3,7 +3,11 @@
 import pytest
 
 from lumarium import Chance
+from lumarium.games.lumicora.rounds import begin_scoring_phase
+from lumarium.games.lumicora.state import State
+from lumarium.kernel.touch import paths
 from tests.games.lumicora.builder import (
+    GAME,
     Seat,
     distribution,
     legal,
@@ -70,9 +74,9 @@ def test_a_swap_needs_at_least_one_lumino() -> None:
 def test_one_tile_never_serves_both_zones() -> None:
     state = position(Seat(scored="GP", display="G6 P6 B6 Y6"), atoll="G5 P5 B5 Y5")
     play(state, "swap atoll", "swap G5")
-    expected = "one jellyfish swaps in one place only, now in the Atoll: green 6 lies in the other"
-    assert refused(state, "swap G6") == expected
-    assert refused(state, "swap G1starfish").startswith("green 1 with starfish does not lie in the Atoll")
+    assert refused(state, "swap G6") == "one jellyfish swaps in one place only; green 6 does not lie in the Atoll"
+    assert refused(state, "swap G6", "de") == "Eine Qualle tauscht nur an einem Ort; Grün 6 liegt nicht im Atoll"
+    assert refused(state, "swap G1starfish") == "green 1 with starfish does not lie in the Atoll"
     assert refused(state, "swap display") == (
         "a jellyfish can be spent only at the start of your own turn, before the Atoll is fed"
     )
@@ -130,6 +134,41 @@ def test_which_jellyfish_is_spent_does_not_matter() -> None:
     play(state, "swap atoll", "swap G6", "done")
     assert (state.jellyfish(0), state.spent[0]) == (1, 1)
     assert list(state.view(None).shores[0].scored) == ["green", "yellow"]
+
+
+@pytest.mark.rule("LC-7", "LC-R-4")
+def test_a_spent_jellyfish_stays_spent_when_another_colour_is_scored() -> None:
+    state = scoring_phase(Seat(), Seat())
+    play(state, "score pink", "pass", "swap atoll", "swap G6", "done")
+    assert tiles_of(state) == {"pink": "spent", "green": "tile", "blue": "tile", "yellow": "tile"}
+    begin_scoring_phase(state, Chance(0), None)
+    play(state, "score green", "pass")
+    assert tiles_of(state) == {"pink": "spent", "green": "jellyfish", "blue": "tile", "yellow": "tile"}
+    assert {path[0] for path, _ in paths(GAME.touch(state.view(0))) if path[0].startswith("v")} == {"v0-green"}
+
+
+def tiles_of(state: State) -> dict[str, str]:
+    """What each scoring tile of seat 0 shows."""
+    shown = {piece.id.removeprefix("v0-"): piece.symbol for piece in GAME.scene(state.view(0)).pieces}
+    sides = {"lumicora-tile-spent": "spent", "lumicora-jellyfish": "jellyfish"}
+    return {colour: sides.get(shown[colour], "tile") for colour in ("green", "pink", "blue", "yellow")}
+
+
+@pytest.mark.rule("LC-7")
+def test_the_order_of_scoring_outlives_copies_views_and_exchanged_colours() -> None:
+    state = scoring_phase(Seat(), Seat())
+    play(state, "score yellow", "pass")
+    begin_scoring_phase(state, Chance(0), None)
+    twin = state.clone()
+    play(twin, "score green", "pass")
+    assert state.view(0).shores[0].order == ("yellow",)
+    imagined = GAME.imagine(twin.view(0), Chance(0))
+    assert imagined.view(None) == twin.view(None)
+    assert twin.view(None).shores[0].order == ("yellow", "green")
+    ring = next(each for each in GAME.symmetries if each.name == "colours in a ring")
+    exchanged = ring.state(twin)
+    assert isinstance(exchanged, State)
+    assert exchanged.view(None).shores[0].order == ("green", "pink")
 
 
 @pytest.mark.rule("LC-33")

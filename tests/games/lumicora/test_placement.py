@@ -54,6 +54,9 @@ def test_two_water_spaces_cost_two() -> None:
     state = position(Seat(fixture, limestone=1), hand="G6")
     assert refused(state, "lay (-2,1)(-3,1)") == "these water spaces cost 2 limestone, you have 1"
     assert refused(state, "lay (-2,1)(-3,1)", "de") == "Diese Wasserfelder kosten 2 Kalksteinmarker, du hast 1"
+    state = position(Seat(fixture), hand="G6")
+    assert refused(state, "lay (-1,1)(-2,1)") == "this water space costs 1 limestone, you have 0"
+    assert refused(state, "lay (-1,1)(-2,1)", "de") == "Dieses Wasserfeld kostet 1 Kalksteinmarker, du hast 0"
 
 
 @pytest.mark.rule("LC-40", "LC-EC-5")

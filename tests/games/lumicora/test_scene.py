@@ -2,7 +2,7 @@
 
 import pytest
 
-from lumarium import Chance
+from lumarium import Chance, Event
 from lumarium.kernel.touch import paths
 from tests.games.lumicora.builder import GAME, Seat, legal, play, position, scoring_phase, start
 
@@ -48,7 +48,7 @@ def test_a_jellyfish_is_spent_by_two_touches() -> None:
 @pytest.mark.rule("LC-59")
 def test_an_unused_scoring_tile_says_what_it_would_bring() -> None:
     state = scoring_phase(Seat("P4[(2,0)(3,0)]"))
-    assert labels(state, 0)["v0-pink"] == "pink scoring tile, unused: would bring 4 (level 1: 4)"
+    assert labels(state, 0)["v0-pink"] == "pink scoring tile, unused: would bring 4 points (level 1: 4)"
 
 
 def test_a_lumino_keeps_its_ids_from_the_display_to_the_reef() -> None:
@@ -107,7 +107,61 @@ def test_actions_and_events_in_both_languages() -> None:
     state = scoring_phase(Seat("P4[(2,0)(3,0)]"))
     (event,) = play(state, "score pink")
     assert event.describe("en", ["Ana"]) == "Ana scores pink coral for 4 points (level 1: 4) and gets 4 limestone."
-    assert event.describe("de", ["Ana"]) == ("Ana wertet Korallen in Pink, Punkte: 4 (Ebene 1: 4), Kalksteinmarker: 4.")
+    assert event.describe("de", ["Ana"]) == ("Ana wertet Korallen in Pink: 4 Punkte (Ebene 1: 4), Kalksteinmarker: 4.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "english", "german"),
+    [
+        ("score", {"colour": "pink", "levels": {"1": 1}, "points": 1, "n": 2}, "for 1 point (", "Pink: 1 Punkt ("),
+        ("final_jellyfish", {"n": 1, "points": 2}, "gets 2 points for", "bekommt 2 Punkte für"),
+        ("final_limestone", {"n": 2, "points": 1}, "gets 1 point for", "bekommt 1 Punkt für"),
+        ("final_majority", {"colour": "pink", "n": 1, "points": 2}, "1 visible space.", "1 sichtbares Feld in"),
+        ("final_remote", {"n": 1, "points": -1}, "-1 point for", "-1 Punkt."),
+        ("limestone", {"number": 6, "n": 3}, "takes 3 limestone for the 6.", "nimmt Kalksteinmarker für die 6: 3."),
+    ],
+)
+def test_one_point_is_not_said_as_many(kind: str, facts: dict[str, object], english: str, german: str) -> None:
+    event = Event("lumicora", kind, 0, facts)
+    assert english in event.describe("en", ["Ana"])
+    assert german in event.describe("de", ["Ana"])
+
+
+@pytest.mark.rule("LC-53")
+def test_the_prompt_says_that_returning_loses_a_point() -> None:
+    view = position(hand="G6").view(0)
+    assert GAME.scene(view).prompt.endswith("Or return it to the bag and lose 1 point.")
+    assert GAME.scene(view, "de").prompt.endswith("Oder lege es in den Beutel zurück und verliere 1 Punkt.")
+
+
+@pytest.mark.rule("LC-86")
+@pytest.mark.parametrize(
+    ("players", "english"), [(2, "Ana and Ben share the win!"), (3, "Ana, Ben and Cleo share the win!")]
+)
+def test_winners_are_joined_as_one_says_it(players: int, english: str) -> None:
+    view = position(players=players, turn=None).view(0)
+    assert GAME.scene(view, "en", ["Ana", "Ben", "Cleo"]).prompt == english
+    assert GAME.scene(view, "de", ["Ana", "Ben", "Cleo"]).prompt == english.replace("and", "und").replace(
+        "share the win", "teilen sich den Sieg"
+    )
+
+
+@pytest.mark.rule("LC-33")
+@pytest.mark.parametrize("number", [1, 3, 4, 9, 16, 44])
+def test_what_is_chosen_to_swap_stays_in_its_place(number: int) -> None:
+    state = position(Seat(scored="G"), players=4, atoll=" ".join(["B4"] * number))
+    play(state, "swap atoll", *["swap B4"] * number)
+    scene = GAME.scene(state.view(0))
+    shown = [piece for piece in scene.pieces if piece.zone == "hand"]
+    assert len(shown) == 3 * number
+    for layout, (left, top, right, bottom) in {"wide": (792, 672, 1030, 800), "tall": (40, 1380, 566, 1515)}.items():
+        x, y, scale = scene.layouts[layout].zones["hand"]
+        for piece in shown:
+            assert left <= x + (piece.x - 50) * scale
+            assert x + (piece.x + 50) * scale <= right
+            assert top <= y + (piece.y - 50) * scale
+            assert y + (piece.y + 50) * scale <= bottom
+    assert len({(piece.x, piece.y) for piece in shown}) == len(shown)
 
 
 def test_the_action_space_is_fixed_and_readable() -> None:

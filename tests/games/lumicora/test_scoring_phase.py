@@ -2,7 +2,7 @@
 
 import pytest
 
-from lumarium import LumariumError
+from lumarium import GameOver, LumariumError, UnknownSeat
 from tests.games.lumicora.builder import (
     Seat,
     dealt,
@@ -159,7 +159,7 @@ def test_annis_coral_scoring_brings_11() -> None:
     assert told(events, "score")[0]["points"] == 11
     assert sheet(state)["Coral scoring pink: level 1: 3, level 2: 2, level 4: 6"] == 11
     assert state.jellyfish(0) == 1
-    assert state.view(None).preview(0, "pink") == {"1": 3, "2": 2, "4": 6}
+    assert state.view(None).preview("pink", 0) == {1: 3, 2: 2, 4: 6}
 
 
 @pytest.mark.rule("LC-EC-36", "LC-50", "LC-59")
@@ -177,3 +177,39 @@ def test_preview_knows_its_colours_and_seats() -> None:
     with pytest.raises(LumariumError, match="no coral of the colour “red”; colours are green, pink, blue, yellow"):
         state.preview("red")
     assert state.preview("green", seat=1) == {}
+
+
+@pytest.mark.rule("LC-59")
+@pytest.mark.parametrize("seen", [False, True])
+def test_state_and_view_preview_alike(seen: bool) -> None:
+    state = scoring_phase(Seat("P4[(2,0)(3,0)]"), Seat("P5[(2,0)(3,0)]"), octopus=1)
+    asked = state.view(0) if seen else state
+    assert (asked.preview("pink"), asked.preview("pink", 0)) == ({1: 5}, {1: 4})
+    with pytest.raises(LumariumError, match="no coral of the colour “red”"):
+        asked.preview("red")
+    for seat in (-1, 2):
+        with pytest.raises(UnknownSeat):
+            asked.preview("pink", seat)
+        with pytest.raises(UnknownSeat):
+            asked.points(seat)
+    with pytest.raises(UnknownSeat):
+        state.view(None).reef(9)
+
+
+@pytest.mark.rule("LC-59")
+@pytest.mark.parametrize("seen", [False, True])
+def test_after_the_game_a_preview_needs_a_seat(seen: bool) -> None:
+    state = position(Seat("P4[(2,0)(3,0)]"), turn=None)
+    asked = state.view(None) if seen else state
+    with pytest.raises(GameOver, match="say for which seat"):
+        asked.preview("pink")
+    assert asked.preview("pink", 0) == {1: 4}
+
+
+@pytest.mark.rule("LC-62")
+def test_the_last_scorer_is_forgotten_when_a_round_begins() -> None:
+    state = scoring_phase()
+    play(state, "score pink")
+    assert state.view(None).last_scorer == 0
+    play(state, "pass")
+    assert (state.view(None).phase, state.view(None).last_scorer) == ("feed", None)

@@ -154,10 +154,18 @@ def test_all_luminos_taken_from_the_atoll_are_of_one_colour() -> None:
     expected = "all Luminos that you take from the Atoll must be of one colour; yellow 5 is of another"
     assert refused(state, "take Y5") == expected
     assert refused(state, "take G6").startswith("you fed the Atoll with green 6")
+    assert refused(state, "take B6") == "blue 6 does not lie in the Atoll"
+    assert refused(state, "limestone").startswith("you are taking from the Atoll")
+
+
+@pytest.mark.rule("LC-27", "LC-28")
+def test_only_who_may_take_from_the_own_display_is_told_how() -> None:
+    state = position(Seat(display="G6 P6 B6 Y6"), atoll="P5 B5 B4 Y5")
+    play(state, "feed G6")
     assert refused(state, "take B6") == (
         "blue 6 does not lie in the Atoll (to take it from your display, write “take own”)"
     )
-    assert refused(state, "limestone").startswith("you are taking from the Atoll")
+    assert refused(state, "take B1starfish") == "blue 1 with starfish does not lie in the Atoll"
 
 
 @pytest.mark.rule("LC-28", "LC-EC-26")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.game import Game
@@ -13,6 +16,7 @@ from lumarium.kernel.touch import TouchTree
 from . import imagine, meta, scene, text
 from .actions import ACTIONS
 from .options import Options as LumicoraOptions
+from .options import check_shapes
 from .state import State
 from .symmetry import SYMMETRIES
 from .view import View as LumicoraView
@@ -35,6 +39,13 @@ class Lumicora(Game):
         "B-dark": LumicoraOptions(side="B"),
         "B-light": LumicoraOptions(side="B", board="light"),
     }
+
+    def options(self, given: Any = None) -> LumicoraOptions:
+        """Checked options. What has the wrong shape is refused here, with its place and what would be right."""
+        if isinstance(given, LumicoraOptions | Mapping):
+            check_shapes(given if isinstance(given, Mapping) else msgspec.to_builtins(given))
+        checked: LumicoraOptions = super().options(given)
+        return checked
 
     def begin(self, players: int, options: LumicoraOptions, chance: Chance) -> State:
         return State.begin(players, options, chance)

@@ -42,6 +42,7 @@ def _lay_out(state: State, seat: int, shore: Shore) -> None:
     state.returns[seat] = shore.returned
     for colour, numbers in shore.scored.items():
         state.corals[seat][COLOURS.index(colour)] = numbers
+    state.order[seat] = tuple(COLOURS.index(colour) for colour in shore.order)
 
 
 def _number(lumino: Lumino | None) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, sqrt
 
 from lumarium.kernel.scene import Layout
+from lumarium.kernel.stage import seats
 
 from .indices import COORDINATES
 from .view import View
@@ -16,13 +17,9 @@ LIFT = 9
 """How much higher on the table each level lies."""
 LUMINO_WIDTH = 190
 ATOLL_COLUMNS = 2
-Zones = dict[str, tuple[float, float, float]]
-
-
-def seats(view: View) -> list[int]:
-    """All seats clockwise, the viewer's own first."""
-    first = view.seat or 0
-    return [(first + i) % view.players for i in range(view.players)]
+HAND_COLUMNS = 3
+Place = tuple[float, float, float]
+Zones = dict[str, Place]
 
 
 def spot(space: int, level: int = 0) -> tuple[float, float]:
@@ -42,7 +39,7 @@ def _wide(view: View) -> Layout:
         "bag": (845, 78, 0.72),
         "supply": (980, 82, 0.72),
         "atoll": (792, 205, _atoll_scale(view, 236, 400, 0.62)),
-        "hand": (792, 705, 0.415),
+        "hand": _hand(view, (792, 705, 0.415), 236, (680, 796)),
         "button": (910, 645, 1),
         "track": (60, 772, 0.86),
         "start": (395, 405, 0.98),
@@ -63,7 +60,7 @@ def _tall(view: View) -> Layout:
         "bag": (85, 410, 0.85),
         "supply": (85, 550, 0.9),
         "atoll": (230, 400, _atoll_scale(view, 500, 215, 1.1)),
-        "hand": (40, 1450, 0.85),
+        "hand": _hand(view, (40, 1450, 0.85), 500, (1395, 1505)),
         "button": (660, 1450, 1.3),
         "track": (60, 1640, 1.46),
         "start": (390, 1075, 0.98),
@@ -82,6 +79,22 @@ def _atoll_scale(view: View, width: float, height: float, most: float) -> float:
     return min(width / (ATOLL_COLUMNS * LUMINO_WIDTH), height / (rows * 2 * RADIUS), most)
 
 
-def _seat(zones: Zones, seat: int, places: dict[str, tuple[float, float, float]]) -> None:
+def hand_columns(view: View) -> int:
+    """How many Luminos lie side by side in the hand. More than three are a swap, and lie as a block."""
+    return max(HAND_COLUMNS, ceil(sqrt(len(view.hand) + len(view.chosen))))
+
+
+def _hand(view: View, place: Place, width: float, heights: tuple[float, float]) -> Place:
+    """Where the first row of the hand lies: at its place, or high and small enough for all rows to fit."""
+    columns = hand_columns(view)
+    rows = ceil((len(view.hand) + len(view.chosen)) / columns)
+    if rows <= 1:
+        return place
+    top, bottom = heights
+    scale = min(place[2], width / (columns * LUMINO_WIDTH), (bottom - top) / (rows * 2 * RADIUS))
+    return place[0], top + RADIUS * scale, scale
+
+
+def _seat(zones: Zones, seat: int, places: Zones) -> None:
     for name, place in places.items():
         zones[f"{name}{seat}"] = place

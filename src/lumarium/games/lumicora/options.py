@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
-from typing import Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -29,6 +30,8 @@ from .terrain import START_AREA, Terrain
 
 CODE = re.compile(r"S|L|w|R[1-9]")
 ROW_KEY = re.compile(f"[{LETTERS}]?[{NUMBERS[0]}-{NUMBERS[-1]}]")
+
+CHOICES: Final = {"side": ("A", "B"), "board": ("dark", "light")}
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -84,6 +87,37 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
         return sorted(KIND[name] for back in range(BACKS_USED[players]) for name in self.copies(back))
 
 
+def check_shapes(values: Mapping[str, Any]) -> None:
+    """Raises BadOptions in our own words where a value is not of its option's kind at all."""
+    for name, known in CHOICES.items():
+        if name in values and values[name] not in known:
+            raise BadOptions(
+                Message(NAME, "options.choice", name=name, given=str(values[name]), known=", ".join(known))
+            )
+    if "terrain" in values and not _are_texts(values["terrain"]):
+        raise BadOptions(Message(NAME, "options.terrain", wanted=len(ROW_LENGTHS)))
+    if "start_luminos" in values:
+        pairs = values["start_luminos"]
+        if not _are_texts(pairs) or len(pairs) != len(START_LUMINOS):
+            raise BadOptions(Message(NAME, "options.starts", wanted=len(START_LUMINOS)))
+    if "luminos" in values:
+        _check_rows(values["luminos"])
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(text, str) for text in value)
+
+
+def _check_rows(luminos: object) -> None:
+    if not isinstance(luminos, Mapping):
+        raise BadOptions(Message(NAME, "options.luminos"))
+    for key, row in luminos.items():
+        if not isinstance(key, str) or not ROW_KEY.fullmatch(key):
+            raise BadOptions(Message(NAME, "options.key", row=str(key)))
+        if not _are_texts(row) or len(row) != len(BACKS):
+            raise BadOptions(Message(NAME, "options.groups", row=key, wanted=len(BACKS)))
+
+
 @cache
 def _terrain(rows: tuple[str, ...]) -> Terrain:
     return Terrain(rows)
@@ -107,9 +141,8 @@ def _check_terrain(rows: tuple[str, ...]) -> None:
 
 
 def _check_luminos(options: Options) -> None:
+    _check_rows(options.luminos)
     for key, row in options.luminos.items():
-        if not ROW_KEY.fullmatch(key):
-            raise BadOptions(Message(NAME, "options.key", row=key))
         for letter in "".join(row):
             if letter not in ANIMAL_LETTERS:
                 raise BadOptions(Message(NAME, "options.letter", row=key, letter=letter))

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.scene import Piece
+from lumarium.kernel.stage import seats
 
 from . import shore
 from .components import COLOURS, LETTERS, LIMESTONE, ROUND_LIMESTONE
 from .indices import LAY, PLACEMENTS, START, STARTS
-from .layout import ATOLL_COLUMNS, COLUMN, LUMINO_WIDTH, RADIUS, seats, spot
+from .layout import ATOLL_COLUMNS, COLUMN, LUMINO_WIDTH, RADIUS, hand_columns, spot
 from .lumino import in_row, say
 from .view import View
 
@@ -74,10 +75,12 @@ def _atoll(view: View, lang: str) -> Iterator[Piece]:
 
 def _hand(view: View, lang: str) -> Iterator[Piece]:
     """What the player to move has taken, or chosen to swap; everyone may see it."""
+    columns = hand_columns(view)
     for place, lumino in enumerate((*view.hand, *view.chosen)):
-        raised = -30 if lumino == view.laying else 0
+        raised = 30 if lumino == view.laying else 0
+        at = ((place % columns + 0.5) * LUMINO_WIDTH, place // columns * 2 * RADIUS - raised)
         key = "label.in_swap" if lumino in view.chosen else "label.in_hand"
-        yield from in_row(lumino, "hand", ((place + 0.5) * LUMINO_WIDTH, raised), key, lang)
+        yield from in_row(lumino, "hand", at, key, lang)
 
 
 def _choices(view: View, seat: int, lang: str) -> Iterator[Piece]:

@@ -17,6 +17,7 @@ def begin_round(table: Table) -> None:
     """The holder of the octopus begins (LC-21)."""
     table.turn = table.octopus
     table.phase = FEEDING
+    table.last_scorer = NOTHING
 
 
 def end_turn(table: Table, seat: int, chance: Chance, log: list[Event] | None) -> None:
@@ -57,6 +58,7 @@ def score_coral(table: Table, seat: int, colour: int, chance: Chance, log: list[
     """A coral scoring: points by level, then limestone by round (LC-58 to LC-61)."""
     numbers = scoring.coral_numbers(table.reefs[seat], colour)
     table.corals[seat][colour] = tuple(numbers)
+    table.order[seat] += (colour,)
     gained = table.gain(seat, ROUND_LIMESTONE[table.round - 1])
     table.last_scorer = seat
     if log is not None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lumarium.kernel.event import spoken_name
+from lumarium.kernel import stage
 from lumarium.kernel.message import Message
-from lumarium.kernel.scene import Panel, Row, Scene
+from lumarium.kernel.scene import Panel, Scene
 from lumarium.kernel.touch import TouchTree, wire
 
 from .components import COLOURS, KINDS
@@ -28,7 +28,7 @@ from .indices import (
     TAKE,
     TAKE_LIMESTONE,
 )
-from .layout import layouts, seats
+from .layout import layouts
 from .lumino import ids
 from .meta import NAME
 from .pieces import pieces, start_ids
@@ -42,8 +42,8 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
         layouts=layouts(view),
         pieces=tuple(pieces(view, lang, names)),
         actions=wire(touch(view)),
-        prompt=_prompt(view, lang, names),
-        status="over" if view.over else "turn" if view.seat == view.turn else "wait",
+        prompt=stage.prompt(view, _own_prompt(view), lang, names),
+        status=stage.status(view),
         panels=_panels(view, lang, names),
     )
 
@@ -74,7 +74,7 @@ def _branch(tree: TouchTree, piece: str) -> TouchTree:
 def _jellyfish(view: View) -> list[str]:
     assert view.turn is not None
     shore = view.shores[view.turn]
-    return [f"v{view.turn}-{colour}" for colour in list(shore.scored)[shore.spent :]]
+    return [f"v{view.turn}-{colour}" for colour in shore.order[shore.spent :]]
 
 
 def _touched(view: View, index: int) -> list[str]:
@@ -110,29 +110,15 @@ def _of_kind(luminos: Sequence[Lumino], kind: int) -> list[str]:
     return [piece for lumino in luminos if lumino.tile == KINDS[kind] for piece in ids(lumino.draw)]
 
 
-def _prompt(view: View, lang: str, names: Sequence[str]) -> str:
-    if view.turn is None:
-        winners = [spoken_name(seat, names, lang) for seat, place in enumerate(view.ranking) if place == 1]
-        return Message(NAME, "prompt.over", n=len(winners), winners=", ".join(winners)).render(lang)
-    if view.turn != view.seat:
-        return Message("kernel", "turn.wait", player=spoken_name(view.turn, names, lang)).render(lang)
-    key = f"prompt.{view.phase}"
-    if view.phase == "feed" and view.shores[view.turn].jellyfish:
-        key = "prompt.feed_jellyfish"
-    tile = "" if view.laying is None else view.laying.tile
-    return Message(NAME, key, tile=tile).render(lang) if tile else Message(NAME, key).render(lang)
+def _own_prompt(view: View) -> Message:
+    """What the seat to move shall do."""
+    if view.phase == "feed" and view.turn is not None and view.shores[view.turn].jellyfish:
+        return Message(NAME, "prompt.feed_jellyfish")
+    if view.laying is not None:
+        return Message(NAME, f"prompt.{view.phase}", tile=view.laying.tile)
+    return Message(NAME, f"prompt.{view.phase}")
 
 
 def _panels(view: View, lang: str, names: Sequence[str]) -> tuple[Panel, ...]:
     state = complete(view)
-    return tuple(
-        Panel(
-            id=f"seat{seat}",
-            title=spoken_name(seat, names, lang),
-            value=str(view.scores[seat]),
-            seat=seat,
-            active=seat == view.turn,
-            rows=tuple(Row(label.render(lang), str(points)) for label, points in state.points(seat)),
-        )
-        for seat in seats(view)
-    )
+    return tuple(stage.panel(view, seat, state.points(seat), lang, names) for seat in stage.seats(view))

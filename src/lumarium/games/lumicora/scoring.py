@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from lumarium.kernel.errors import GameOver, LumariumError
 from lumarium.kernel.message import Message
 
 from .components import (
@@ -45,6 +46,23 @@ def coral_numbers(reef: Reef, colour: int) -> list[int]:
             if not smallest[level] or number < smallest[level]:
                 smallest[level] = number
     return smallest
+
+
+def previewed(turn: int | None, seat: int | None) -> int:
+    """The seat that a preview is for: the one given, or the one to move."""
+    if seat is not None:
+        return seat
+    if turn is None:
+        raise GameOver(Message(NAME, "preview_over"))
+    return turn
+
+
+def coral_preview(reef: Reef, colour: str) -> dict[int, int]:
+    """What a coral scoring of the colour would bring, by levels that score."""
+    if colour not in COLOURS:
+        raise LumariumError(Message(NAME, "colour_unknown", given=colour, known=", ".join(COLOURS)))
+    numbers = coral_numbers(reef, COLOURS.index(colour))
+    return {level: number for level, number in enumerate(numbers, 1) if number}
 
 
 def by_level(numbers: list[int]) -> dict[str, int]:

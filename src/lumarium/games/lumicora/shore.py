@@ -139,21 +139,20 @@ def _display(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
 
 
 def _store(view: View, reef: Reef, seat: int, lang: str, name: str) -> Iterator[Piece]:
-    """Limestone and scoring tiles. Which of several jellyfish were spent does not matter: the first colours go."""
+    """Limestone and scoring tiles. Which of several jellyfish is spent does not matter: the oldest one goes."""
     shore = view.shores[seat]
     label = say("label.limestone_piece", lang, player=name, n=shore.limestone)
     yield Piece(id=f"store{seat}", symbol="lumicora-stone", zone=f"store{seat}", z=2, label=label)
     yield Piece(
         id=f"store{seat}-count", text=str(shore.limestone), zone=f"store{seat}", y=2, z=3, classes="count stone"
     )
-    scored = list(shore.scored)
     for place, colour in enumerate(COLOURS):
-        if colour not in scored:
+        if colour not in shore.scored:
             numbers = by_level(coral_numbers(reef, place))
             symbol, key = f"lumicora-tile-{colour}", "label.tile_coral"
             label = say(key, lang, colour=colour, points=sum(numbers.values()), levels=numbers)
         else:
-            spent = scored.index(colour) < shore.spent
+            spent = colour in shore.order[: shore.spent]
             symbol, key = (
                 ("lumicora-tile-spent", "label.tile_spent") if spent else ("lumicora-jellyfish", "label.tile_jellyfish")
             )

@@ -1,6 +1,6 @@
 """Lumicora by Rita Modl (Deep Print Games, 2023), after both rulebooks v1.0; ids LC-n as in docs/games/lumicora.md.
 
-Where the books are silent or disagree we decided (rulings LC-R-1 to LC-R-23 there), most of all: turns are strictly
+Where the books are silent or disagree we decided (rulings LC-R-1 to LC-R-24 there), most of all: turns are strictly
 one after the other, only visible coral counts as touched, exception B means that no two free spaces touch the colour,
 and two Luminos are congruent only if one lies directly on the other. The pieces are in table.py, a reef in reef.py;
 start.py, swaps.py, turn.py, laying.py and rounds.py hold the phases in the order of the rulebook.
@@ -9,14 +9,13 @@ start.py, swaps.py, turn.py, laying.py and rounds.py hold the phases in the orde
 from __future__ import annotations
 
 from lumarium.kernel.chance import Chance
-from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import places
 
 from . import laying, rounds, scoring, start, swaps, turn
 from .actions import ACTIONS
-from .components import COLOURS, KINDS, SCORING_TILES, START_LUMINOS
+from .components import KINDS, SCORING_TILES, START_LUMINOS
 from .indices import (
     ACTING,
     CHOOSING,
@@ -105,7 +104,7 @@ class State(Table):
         if index >= HAND:
             return laying.refused_hand(self, index - HAND)
         if index >= TAKE:
-            return turn.refused_take(self, index - TAKE)
+            return turn.refused_take(self, seat, index - TAKE)
         if index >= OWN:
             return turn.refused_display(self, seat, index - OWN)
         if index >= FEED:
@@ -177,16 +176,13 @@ class State(Table):
         return "bag" if self.ends_early() else "rounds"
 
     def points(self, seat: int) -> list[tuple[Message, int]]:
+        self.check_seat(seat)
         return scoring.origins(self, seat)
 
     def preview(self, colour: str, seat: int | None = None) -> dict[int, int]:
         """What a coral scoring of that colour would bring now, level by level, to the seat to move or to any seat."""
-        if colour not in COLOURS:
-            raise LumariumError(Message(NAME, "colour_unknown", given=colour, known=", ".join(COLOURS)))
         self.check_seat(seat)
-        owner = (self.turn or 0) if seat is None else seat
-        numbers = scoring.coral_numbers(self.reefs[owner], COLOURS.index(colour))
-        return {level: number for level, number in enumerate(numbers, 1) if number}
+        return scoring.coral_preview(self.reefs[scoring.previewed(self.turn, seat)], colour)
 
     def census(self) -> dict[str, int]:
         """The Luminos by kind, starting Luminos, scoring tiles, limestone."""

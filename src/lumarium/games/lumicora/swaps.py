@@ -52,8 +52,8 @@ def refused_exchange(table: Table, seat: int, index: int) -> Message | None:
     if place_of(swap_zone(table, seat), kind) != NOTHING:
         return None
     other = table.atoll if table.zone == DISPLAY else table.displays[seat]
-    key = "refusal.swap_mixed" if place_of(other, kind) != NOTHING else f"refusal.not_in_{ZONES[table.zone]}"
-    return Message(NAME, key, tile=KINDS[kind], zone=ZONES[table.zone])
+    key = "swap_mixed" if place_of(other, kind) != NOTHING else "not_in"
+    return Message(NAME, f"refusal.{key}_{ZONES[table.zone]}", tile=KINDS[kind])
 
 
 def choose_to_swap(table: Table, seat: int, kind: int, log: list[Event] | None) -> None:

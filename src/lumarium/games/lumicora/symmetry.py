@@ -63,6 +63,7 @@ def _redrawn(state: State, colour_to: list[int], space_to: list[int], turn_by: i
         twin.returns[to] = state.returns[seat]
         for colour in range(len(COLOURS)):
             twin.corals[to][colour_to[colour]] = state.corals[seat][colour]
+        twin.order[to] = tuple(colour_to[colour] for colour in state.order[seat])
     return twin
 
 

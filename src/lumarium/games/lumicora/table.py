@@ -61,6 +61,8 @@ class Table(KernelState):
         """Luminos that went back to the bag for a point."""
         self.corals: list[list[tuple[int, ...]]] = [[()] * len(COLOURS) for _ in range(players)]
         """By colour the numbers that its coral scoring brought, level by level from 1; () while the tile is unused."""
+        self.order: list[tuple[int, ...]] = [()] * players
+        """The colours in the order in which they were scored. The jellyfish that is spent is the oldest one."""
 
     def copy_into(self, twin: Table) -> None:
         """Makes the other table an independent copy."""
@@ -88,6 +90,7 @@ class Table(KernelState):
         twin.spent = self.spent.copy()
         twin.returns = self.returns.copy()
         twin.corals = [corals.copy() for corals in self.corals]
+        twin.order = self.order.copy()
 
     # Scoring tiles and limestone
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lumarium.kernel.event import spoken_name
+from lumarium.kernel.stage import seats
 from lumarium.kernel.text import Block, Span
 
 from .components import COLOURS, LETTERS, ROW_LENGTHS
 from .indices import COORDINATES, FACES, FIRST_ANIMAL, LAY, NOTHING, PLACEMENTS, PLAIN
-from .layout import seats
 from .lumino import say
 from .reef import Reef
 from .terrain import WATER
@@ -76,7 +76,7 @@ def _scoring_tiles(view: View, seat: int) -> list[Span]:
     spans = []
     for letter, colour in zip(LETTERS, COLOURS, strict=True):
         if colour not in view.shores[seat].scored:
-            spans.append(Span(f"{letter} {sum(view.preview(seat, colour).values())}  ", STYLES[letter]))
+            spans.append(Span(f"{letter} {sum(view.preview(colour, seat).values())}  ", STYLES[letter]))
     return spans or [Span("-", "dim")]
 
 

@@ -62,14 +62,15 @@ def takeable(table: Table) -> list[int]:
     return [tile for tile in table.atoll if COLOUR_OF[kind_of(tile)] != fed_colour]
 
 
-def refused_take(table: Table, kind: int) -> Message | None:
+def refused_take(table: Table, seat: int, kind: int) -> Message | None:
     """One colour only, and not the one that was fed."""
     if place_of(takeable(table), kind) != NOTHING:
         return None
     if COLOUR_OF[kind] == COLOUR_OF[kind_of(table.fed)]:
         return Message(NAME, "refusal.fed_colour", tile=KINDS[kind], fed=KINDS[kind_of(table.fed)])
     if place_of(table.atoll, kind) == NOTHING:
-        return Message(NAME, "refusal.not_in_atoll", tile=KINDS[kind])
+        own = table.phase == ACTING and place_of(table.displays[seat], kind) != NOTHING
+        return Message(NAME, "refusal.not_in_atoll_own" if own else "refusal.not_in_atoll", tile=KINDS[kind])
     return Message(NAME, "refusal.one_colour", tile=KINDS[kind])
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from lumarium.kernel.errors import UnknownSeat
 from lumarium.kernel.message import Message
 from lumarium.kernel.view import View as KernelView
 
@@ -13,7 +14,7 @@ from .components import COLOURS, KIND, KINDS, LETTERS
 from .indices import NOTHING, PHASES, PLACEMENT, PLACEMENTS, ZONES, letters
 from .options import Options
 from .reef import START_LUMINO, Reef
-from .scoring import by_level, coral_numbers
+from .scoring import coral_preview, previewed
 
 if TYPE_CHECKING:
     from .state import State
@@ -50,6 +51,8 @@ class Shore(msgspec.Struct, frozen=True):
     limestone: int
     scored: dict[str, tuple[int, ...]]
     """By colour that has been scored: the numbers level by level from 1, 0 where there was none."""
+    order: tuple[str, ...]
+    """These colours in the order in which they were scored: the jellyfish of the first `spent` ones are gone."""
     jellyfish: int
     spent: int
     returned: int
@@ -66,6 +69,7 @@ class View(KernelView, frozen=True, kw_only=True):
     """The turtle's space."""
     octopus: int
     atoll: tuple[Lumino, ...]
+    """Like a display without those that are `chosen`."""
     fed: Lumino | None
     hand: tuple[Lumino, ...]
     laying: Lumino | None
@@ -85,26 +89,32 @@ class View(KernelView, frozen=True, kw_only=True):
     emergency_round: int | None
     extra_scoring: bool
     last_scorer: int | None
+    """Who performed the last coral scoring of this scoring phase; none again when a round begins."""
     shores: tuple[Shore, ...]
     track: tuple[int, ...]
     """What was scored in play."""
-    scores: tuple[int, ...]
-    ranking: tuple[int, ...]
-    ending: str | None
 
     def reef(self, seat: int) -> Reef:
         """A seat's reef, built up again."""
+        self._check_seat(seat)
         return rebuilt(self.shores[seat], self.options)
 
-    def preview(self, seat: int, colour: str) -> dict[str, int]:
-        """What a coral scoring of the colour would bring the seat now, by level."""
-        return by_level(coral_numbers(self.reef(seat), COLOURS.index(colour)))
+    def preview(self, colour: str, seat: int | None = None) -> dict[int, int]:
+        """What a coral scoring of that colour would bring now, level by level, to the seat to move or to any seat."""
+        if seat is not None:
+            self._check_seat(seat)
+        return coral_preview(self.reef(previewed(self.turn, seat)), colour)
 
     def points(self, seat: int) -> list[tuple[Message, int]]:
         """Where a seat's points come from."""
         from .imagine import complete
 
+        self._check_seat(seat)
         return complete(self).points(seat)
+
+    def _check_seat(self, seat: int) -> None:
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise UnknownSeat(Message("kernel", "seat.unknown", seat=seat, last=self.players - 1))
 
 
 def rebuilt(shore: Shore, options: Options) -> Reef:
@@ -163,6 +173,7 @@ def _shore(state: State, seat: int) -> Shore:
         display=tuple(_one(tile) for tile in state.displays[seat]),
         limestone=state.stores[seat],
         scored={COLOURS[colour]: numbers for colour, numbers in colours if numbers},
+        order=tuple(COLOURS[colour] for colour in state.order[seat]),
         jellyfish=state.jellyfish(seat),
         spent=state.spent[seat],
         returned=state.returns[seat],

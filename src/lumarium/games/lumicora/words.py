@@ -9,13 +9,15 @@ from .meta import NAME
 
 
 def words(name: str, value: object) -> object:
-    """A fact of a message in words: Luminos, colours, species, zones, the levels of a coral scoring."""
+    """A fact of a message in words: Luminos, colours, points, species, zones, levels of a scoring."""
     if name in ("tile", "tiles", "fed") and isinstance(value, str):
         return lumino(value)
     if name in ("colour", "left", "right"):
         return Message(NAME, f"colour.{value}")
     if name == "colours" and isinstance(value, str):
         return Message(NAME, "two_colours", left=_colour(value[0]), right=_colour(value[1]))
+    if name == "points" and isinstance(value, int):
+        return Message(NAME, "points", n=abs(value), number=value)
     if name in ("species", "zone"):
         return Message(NAME, f"{name}.{value}")
     if name == "levels" and isinstance(value, dict):
