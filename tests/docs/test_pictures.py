@@ -6,20 +6,28 @@ from pathlib import Path
 
 import pytest
 
+import lumarium
 from lumarium import Record
 
-IMAGES = Path(__file__).parents[2] / "docs" / "images"
-SHOWN = {"luminos": 60}
-"""After how many moves of docs/images/<name>.jsonl the picture was taken, seen by the seat to move."""
+ROOT = Path(__file__).parents[2]
+IMAGES = ROOT / "docs" / "images"
+SHOWN = {
+    "lumen": ("tests/golden/lumen-4.jsonl", 30),
+    "lumicora": ("tests/golden/lumicora-A-dark.jsonl", 120),
+    "luminos": ("docs/images/luminos.jsonl", 60),
+    "nomads": ("tests/golden/nomads-red.jsonl", 70),
+}
+"""The record behind each picture, and after how many moves it was taken, as the seat to move sees it."""
 
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_the_picture_is_current(name: str) -> None:
-    """If this fails: lumarium replay docs/images/NAME.jsonl --at N --seat S --svg docs/images/NAME.svg"""
-    match = Record.load(IMAGES / f"{name}.jsonl").replay(SHOWN[name])
+    """If this fails: lumarium replay RECORD --at N --seat S --svg docs/images/NAME.svg, and look at it."""
+    record, at = SHOWN[name]
+    match = Record.load(ROOT / record).replay(at)
     scene = match.game.scene(match.view(match.state.turn), "en", match.names)
     assert (IMAGES / f"{name}.svg").read_text(encoding="utf-8") == scene.svg()
 
 
-def test_every_picture_is_checked() -> None:
-    assert {path.stem for path in IMAGES.glob("*.svg")} == set(SHOWN)
+def test_every_game_has_its_picture() -> None:
+    assert {path.stem for path in IMAGES.glob("*.svg")} == set(SHOWN) == set(lumarium.games())
