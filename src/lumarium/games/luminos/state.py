@@ -170,7 +170,7 @@ class State(KernelState):
         if phase != self.phase:
             return Message(NAME, f"refusal.phase_{PHASES[self.phase]}")
         if phase == PLACING:
-            return None if index in self.open[seat] else self._refused_cell(seat, index - PLACE)
+            return None if self.is_open(seat, index - PLACE) else self._refused_cell(seat, index - PLACE)
         if phase == TAKING:
             if index == TAKE_BAG:
                 return None if self.bag else Message(NAME, "refusal.bag_empty")
@@ -187,6 +187,16 @@ class State(KernelState):
             return Message(NAME, "refusal.no_square", direction=DIRECTIONS[direction])
         tile = index - START
         return None if tile in self.start_tiles else Message(NAME, "refusal.start_taken", number=tile + 1)
+
+    def is_open(self, seat: int, cell: int) -> bool:
+        """Is the cell empty, and is a tile beside it? (LS-16)"""
+        sky = self.skies[seat]
+        if sky[cell]:
+            return False
+        for beside in NEIGHBOURS[cell]:  # noqa: SIM110  # a generator would cost more than the search
+            if sky[beside]:
+                return True
+        return False
 
     def _refused_cell(self, seat: int, cell: int) -> Message:
         key = "refusal.occupied" if self.skies[seat][cell] else "refusal.apart"
