@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import LumariumError
@@ -34,7 +35,7 @@ class Lumen(Game):
     actions = ACTIONS
     symmetries = SYMMETRIES
     private = True
-    presets = {  # noqa: RUF012
+    presets: ClassVar = {
         "default": LumenOptions(),
         "last_trick": LumenOptions(last_trick=True),
     }

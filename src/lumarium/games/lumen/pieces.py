@@ -79,8 +79,17 @@ def _plate(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
         symbol = "lumen-bid-extra" if bid.endswith("+") else "lumen-bid"
         yield Piece(id=f"made{seat}", symbol=symbol, text=bid, zone=zone, scale=0.7, z=3, classes="bid", label=label)
     label = _say("label.tricks" if scored is None else "label.tricks_before", lang, player=name, n=tricks)
-    pile = {"symbol": "lumen-pile", "text": str(tricks), "classes": "pile", "label": label}
-    yield Piece(id=f"pile{seat}", zone=zone, x=62, scale=0.7, z=3, **pile)  # type: ignore[arg-type]
+    yield Piece(
+        id=f"pile{seat}",
+        symbol="lumen-pile",
+        text=str(tricks),
+        zone=zone,
+        x=62,
+        scale=0.7,
+        z=3,
+        classes="pile",
+        label=label,
+    )
     if scored is not None:
         points = scored.points[seat]
         label = _say("label.points_before", lang, player=name, points=points)

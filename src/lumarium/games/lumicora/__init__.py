@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -33,7 +33,7 @@ class Lumicora(Game):
     View = LumicoraView
     actions = ACTIONS
     symmetries = SYMMETRIES
-    presets = {  # noqa: RUF012
+    presets: ClassVar = {
         "A-dark": LumicoraOptions(),
         "A-light": LumicoraOptions(board="light"),
         "B-dark": LumicoraOptions(side="B"),

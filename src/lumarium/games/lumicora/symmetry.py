@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from lumarium.kernel.game import Symmetry
@@ -116,8 +115,10 @@ def _symmetry(name: str, colour_to: list[int], space_to: list[int], turn_by: int
                 return first + kind_to[index - first]
         return index
 
-    state: Callable[[State], State | None] = lambda state: _redrawn(state, colour_to, space_to, turn_by)  # noqa: E731
-    return Symmetry(name, state, action, lambda seat, players: (seat + turn_by) % players)
+    def redrawn(state: State) -> State | None:
+        return _redrawn(state, colour_to, space_to, turn_by)
+
+    return Symmetry(name, redrawn, action, lambda seat, players: (seat + turn_by) % players)
 
 
 _SAME_COLOURS: Final = list(range(len(COLOURS)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.game import Game
@@ -29,7 +30,7 @@ class Luminos(Game):
     View = LuminosView
     actions = ACTIONS
     symmetries = SYMMETRIES
-    presets = {  # noqa: RUF012
+    presets: ClassVar = {
         "A": LuminosOptions(),
         "B": LuminosOptions(tiles="B"),
         "C": LuminosOptions(tiles="C"),

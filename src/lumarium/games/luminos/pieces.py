@@ -52,10 +52,10 @@ def _start_tile(view: View, number: int, lang: str) -> Iterator[Piece]:
     left, top = (-170 if number % 2 else 90), (-90 if number < 3 else 190)
     corner, right, above = view.options.start_tiles[number - 1]
     label = _say("label.start", lang, number=number, corner=[corner], right=[right], above=[above])
-    for arm, (x, y), kind in zip(ARMS, START_CELLS, (corner, right, above), strict=True):
-        place = {"zone": "start", "x": left + x * PITCH, "y": top - y * PITCH}
-        yield Piece(id=f"start{number}{arm}", symbol="luminos-start", z=3, label=label, **place)  # type: ignore[arg-type]
-        yield Piece(id=f"start{number}{arm}g", symbol=f"luminos-glyphs-{kind}", z=4, **place)  # type: ignore[arg-type]
+    for arm, (column, row), kind in zip(ARMS, START_CELLS, (corner, right, above), strict=True):
+        x, y = left + column * PITCH, top - row * PITCH
+        yield Piece(id=f"start{number}{arm}", symbol="luminos-start", zone="start", x=x, y=y, z=3, label=label)
+        yield Piece(id=f"start{number}{arm}g", symbol=f"luminos-glyphs-{kind}", zone="start", x=x, y=y, z=4)
 
 
 def _sky(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import permutations
 from typing import Final
 
@@ -64,8 +63,10 @@ def _symmetry(name: str, symbol_to: list[int], cell_to: list[int], turn_by: int)
             return TAKE + kind_to[index - TAKE]
         return index
 
-    state: Callable[[State], State | None] = lambda state: _redrawn(state, kind_to, cell_to, symbol_to, turn_by)  # noqa: E731
-    return Symmetry(name, state, action, lambda seat, players: (seat + turn_by) % players)
+    def redrawn(state: State) -> State | None:
+        return _redrawn(state, kind_to, cell_to, symbol_to, turn_by)
+
+    return Symmetry(name, redrawn, action, lambda seat, players: (seat + turn_by) % players)
 
 
 _SAME_CELLS: Final = list(range(CELLS))

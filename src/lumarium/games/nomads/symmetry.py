@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from lumarium.kernel.game import Symmetry
@@ -93,8 +92,10 @@ def _symmetry(name: str, space_to: list[int], turn_by: int, legend_to: list[int]
             return PAY_SET + PAYMENTS.index((types_to[index - PAY_SET], PAYMENTS[index - PAY_SET][1]))
         return index
 
-    state: Callable[[State], State | None] = lambda state: _redrawn(state, space_to, turn_by, legend_to)  # noqa: E731
-    return Symmetry(name, state, action, lambda seat, players: (seat + turn_by) % players)
+    def redrawn(state: State) -> State | None:
+        return _redrawn(state, space_to, turn_by, legend_to)
+
+    return Symmetry(name, redrawn, action, lambda seat, players: (seat + turn_by) % players)
 
 
 _SAME_SPACES: Final = list(range(SPACES))
