@@ -50,7 +50,7 @@ class BuildEngine(build_ext):
     def run(self) -> None:
         try:
             super().run()
-        except (Exception, SystemExit) as problem:  # noqa: BLE001
+        except (Exception, SystemExit) as problem:  # noqa: BLE001  # compilers fail in many ways
             give_up(problem)
             for built in Path(self.build_lib).rglob("*__mypyc*"):
                 built.unlink()

@@ -106,7 +106,7 @@ def test_ctrl_c_while_the_workers_start() -> None:
             text=True,
             start_new_session=True,
         )
-        time.sleep(delay)
+        time.sleep(delay)  # the interrupt shall come at different moments of the start
         _signal_group(process.pid)
         _, err = process.communicate(timeout=30)
         assert process.returncode in (130, -signal.SIGINT)

@@ -38,7 +38,7 @@ def actions(case: Case, _seed: int) -> None:
         case.need(action.index == index and space[index] is action, f"action {index} is not at its index")
         case.need(space.parse(action.notation) is action, f"{action.notation!r} does not parse back")
         case.need(space.parse(f"  {action.notation.upper()} ") is action, f"{action.notation!r}: case or space matters")
-        case.need(pickle.loads(pickle.dumps(action)) is action, f"{action!r} is not interned after pickling")  # noqa: S301
+        case.need(pickle.loads(pickle.dumps(action)) is action, f"{action!r} is not interned after pickling")  # noqa: S301  # our own bytes
         case.need(copy.deepcopy(action) is action, f"{action!r} is not interned after copying")
         for lang in ("en", "de"):
             case.need(action.describe(lang) != "", f"{action!r} has no words in {lang}")
