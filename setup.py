@@ -1,6 +1,6 @@
 """Compiles the engine with mypyc where a C compiler is at hand; without one the same source runs interpreted.
 
-What is compiled: the kernel modules named here, and of each game the modules that its meta.py names as ENGINE.
+What is compiled: the modules named here, and of each game those that its meta.py names as ENGINE.
 `LUMARIUM_PURE=1` builds without.
 """
 
@@ -13,12 +13,21 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src/lumarium")
-KERNEL = ("chance", "engine", "event", "message", "state")
+GENERIC = (
+    "kernel/chance",
+    "kernel/engine",
+    "kernel/event",
+    "kernel/judgement",
+    "kernel/message",
+    "kernel/state",
+    "bots/search/planner",
+    "bots/search/tree",
+)
 
 
 def engine_files() -> list[str]:
     """The source files to be compiled."""
-    files = [SOURCE / "kernel" / f"{name}.py" for name in KERNEL]
+    files = [SOURCE / f"{name}.py" for name in GENERIC]
     for meta in sorted(SOURCE.glob("games/*/meta.py")):
         for node in ast.parse(meta.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "ENGINE" and node.value is not None:

@@ -1,4 +1,7 @@
-"""Who sits at a table. A seat is written as a bot's name or `human`, with a name of its own after a colon."""
+"""Who sits at a table. A seat is written as a bot's name or `human`, with a name of its own after a colon.
+
+A bot that thinks takes a budget: `strong@0.2s` for seconds, `strong@5000n` for simulated decisions.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from lumarium.bots import Bot
+from lumarium.bots.search.budget import Budget
+from lumarium.bots.search.thinker import Thinker
 from lumarium.kernel import registry
 from lumarium.kernel.action import shortened
 from lumarium.kernel.chance import Chance
@@ -30,7 +35,13 @@ def usual_seats(game: Game) -> tuple[str, ...]:
 
 def kind(seat: str) -> str:
     """`human`, or the name of the bot."""
-    return seat.partition(":")[0].strip()
+    return seat.partition(":")[0].partition("@")[0].strip()
+
+
+def budget(seat: str) -> Budget | None:
+    """How long the bot may think, where the seat says so."""
+    text = seat.partition(":")[0].partition("@")[2].strip()
+    return Budget.parse(text) if text else None
 
 
 def is_human(seat: str) -> bool:
@@ -52,12 +63,17 @@ def check_seats(game: Game, seats: Sequence[str], people: bool = False) -> None:
         )
     for seat in seats:
         if not (people and is_human(seat)):
-            registry.bot(kind(seat))
+            new_bot(seat)
 
 
 def new_bot(seat: str) -> Bot:
     """A fresh bot for the seat."""
-    return registry.bot(kind(seat))()
+    found, limit = registry.bot(kind(seat)), budget(seat)
+    if limit is None:
+        return found()
+    if not issubclass(found, Thinker):
+        raise BadOptions(Message("kernel", "bots.no_budget", bot=kind(seat)))
+    return found(limit)
 
 
 def shown_names(seats: Sequence[str], lang: str) -> list[str]:

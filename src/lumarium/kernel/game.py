@@ -15,6 +15,7 @@ from .chance import Chance
 from .errors import BadOptions, LumariumError
 from .event import Event
 from .frozen import frozen
+from .judgement import Judgement
 from .message import Message
 from .scene import Scene
 from .state import State
@@ -46,6 +47,8 @@ class Game(ABC):
     presets: ClassVar[Mapping[str, Any]]
     """Named options worth playing; the tests play each of them. The first one is the default."""
     symmetries: ClassVar[tuple[Symmetry, ...]] = ()
+    judgement: ClassVar[Judgement] = Judgement()
+    """What bots know about good play; without a game's own they go by its scores."""
     private: ClassVar[bool] = False
     """Do seats know things that other seats may not? Then two people cannot share a screen."""
 

@@ -67,7 +67,10 @@ def _modules(group: str) -> list[str]:
         for folder in os.environ.get("LUMARIUM_GAMES", "").split(os.pathsep):
             if folder and folder not in package.__path__:
                 package.__path__.append(folder)
-    return [module.name for module in pkgutil.iter_modules(package.__path__) if not module.name.startswith("_")]
+    # A game is a folder, a bot is a file.
+    folders = group == "lumarium.games"
+    found = [module for module in pkgutil.iter_modules(package.__path__) if not module.name.startswith("_")]
+    return [module.name for module in found if folders or not module.ispkg]
 
 
 def _entry_points(group: str) -> dict[str, Any]:
