@@ -1,12 +1,14 @@
 """Who sits at a table. A seat is written as a bot's name or `human`, with a name of its own after a colon.
 
-A bot that thinks takes a budget: `strong@0.2s` for seconds, `strong@5000n` for simulated decisions.
+A bot that thinks takes a budget: `strong@0.2s` for seconds, `strong@5000n` for simulated decisions. A bot from a file
+is written as `mybot.py:MyBot`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import NamedTuple
 
 from lumarium.bots import Bot
 from lumarium.bots.search.budget import Budget
@@ -14,12 +16,24 @@ from lumarium.bots.search.thinker import Thinker
 from lumarium.kernel import registry
 from lumarium.kernel.action import shortened
 from lumarium.kernel.chance import Chance
-from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.errors import BadOptions, LumariumError
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 
+from .botfile import load_bot
+
 HUMAN = "human"
+FILE = ".py"
+
+
+class Seat(NamedTuple):
+    """The parts of a seat's text."""
+
+    kind: str
+    """`human`, the name of a bot, or a file with a class in it."""
+    budget: str = ""
+    name: str = ""
 
 
 def parse_seats(text: str) -> tuple[str, ...]:
@@ -27,21 +41,23 @@ def parse_seats(text: str) -> tuple[str, ...]:
     return tuple(seat.strip() for seat in text.split(","))
 
 
+def parse_seat(seat: str) -> Seat:
+    """The parts of "strong@0.2s:Anna" or "mybot.py:MyBot:Ben"."""
+    file, mark, rest = seat.rpartition(FILE + ":")
+    head, _, name = rest.partition(":")
+    kind, _, budget = head.partition("@")
+    return Seat((file + mark + kind).strip(), budget.strip(), name.strip())
+
+
 def usual_seats(game: Game) -> tuple[str, ...]:
     """A person and two bots, or as many as the game takes."""
     players = min(max(3, game.players[0]), game.players[-1])
-    return (HUMAN, *["random"] * (players - 1))
+    return (HUMAN, *["medium"] * (players - 1))
 
 
 def kind(seat: str) -> str:
     """`human`, or the name of the bot."""
-    return seat.partition(":")[0].partition("@")[0].strip()
-
-
-def budget(seat: str) -> Budget | None:
-    """How long the bot may think, where the seat says so."""
-    text = seat.partition(":")[0].partition("@")[2].strip()
-    return Budget.parse(text) if text else None
+    return parse_seat(seat).kind
 
 
 def is_human(seat: str) -> bool:
@@ -51,7 +67,10 @@ def is_human(seat: str) -> bool:
 
 def is_seat(seat: str) -> bool:
     """Does this say who sits there? The names in other people's records need not."""
-    return is_human(seat) or kind(seat) in registry.bots()
+    try:
+        return is_human(seat) or bool(new_bot(seat))
+    except LumariumError:
+        return False
 
 
 def check_seats(game: Game, seats: Sequence[str], people: bool = False) -> None:
@@ -68,19 +87,20 @@ def check_seats(game: Game, seats: Sequence[str], people: bool = False) -> None:
 
 def new_bot(seat: str) -> Bot:
     """A fresh bot for the seat."""
-    found, limit = registry.bot(kind(seat)), budget(seat)
-    if limit is None:
+    kind, budget, _ = parse_seat(seat)
+    found = load_bot(kind) if FILE + ":" in kind else registry.bot(kind)
+    if not budget:
         return found()
     if not issubclass(found, Thinker):
-        raise BadOptions(Message("kernel", "bots.no_budget", bot=kind(seat)))
-    return found(limit)
+        raise BadOptions(Message("kernel", "bots.no_budget", bot=kind))
+    return found(Budget.parse(budget))
 
 
 def shown_names(seats: Sequence[str], lang: str) -> list[str]:
     """What to call the seats: by their own name, else by kind, numbered where that would be unclear."""
     names = []
     for number, seat in enumerate(seats, 1):
-        name = shortened(seat.partition(":")[2].strip() or seat, 24)
+        name = shortened(parse_seat(seat).name or seat, 24)
         if seat == HUMAN or not name:
             name = spoken_name(number - 1, (), lang)
         elif seats.count(seat) > 1:

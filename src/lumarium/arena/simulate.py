@@ -14,12 +14,13 @@ from lumarium.kernel import registry
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.game import Game
-from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
 
-from .players import bot_luck, check_seats, new_bot
+from .players import check_seats, new_bot
 from .stopping import Stop, stopping
+from .table import Failure, House, play_game
 from .tally import Tally
+from .workers import spread
 
 Progress = Callable[[int, int], None]
 """Told how many of how many games have been played."""
@@ -64,6 +65,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     endings: dict[str, int]
     figures: dict[str, list[dict[int, int]]]
     """What the game itself counts, such as rounds or tricks: how often each number was seen, by seat or in all."""
+    failures: list[Failure]
+    """Decisions that bots failed to make."""
 
     @property
     def complete(self) -> bool:
@@ -80,6 +83,7 @@ class Task(NamedTuple):
     options: dict[str, Any]
     games: int
     records: Path | None
+    house: House
 
 
 def simulate(
@@ -91,25 +95,32 @@ def simulate(
     jobs: int = 1,
     records: str | Path | None = None,
     progress: Progress | None = None,
+    house: House | None = None,
 ) -> Result:
     """Plays the games and counts. Ctrl-C ends it early, with the games that were finished by then.
 
-    `records` is a new or empty folder for a record of each game. With more than one job, the games run in processes
-    that import the main module anew: a script calls this under `if __name__ == "__main__"`.
+    `records` is a new or empty folder for a record of each game; `house` says what happens to bots that fail. With more
+    than one job, the games run in processes that import the main module anew: a script calls this under
+    `if __name__ == "__main__"`.
     """
     found = registry.game(game) if isinstance(game, str) else game
     check_seats(found, seats)
+    house = house or House()
+    if house.fallback:
+        new_bot(house.fallback)
     chosen = msgspec.to_builtins(found.options(options))
     folder = None if records is None else Path(records)
     _prepare(folder)
-    task = Task(found.name, tuple(seats), fresh_seed() if seed is None else seed, chosen, games, folder)
+    task = Task(found.name, tuple(seats), fresh_seed() if seed is None else seed, chosen, games, folder, house)
     with stopping() as stop:
         if jobs == 1:
             tally = play_games(task, range(games), stop, progress)
         else:
-            from .workers import play_in_processes
-
-            tally = play_in_processes(task, jobs, stop, progress)
+            tally = Tally.empty(len(task.seats))
+            for part in spread(play_games, task, games, jobs, stop):
+                tally.add(part)
+                if progress is not None:
+                    progress(tally.games, games)
     return _result(found, task, tally)
 
 
@@ -120,30 +131,20 @@ def fresh_seed() -> int:
 
 def play_games(task: Task, numbers: range, stop: Stop, progress: Progress | None = None) -> Tally:
     """Plays the games with these numbers until told to stop."""
+    game = registry.game(task.game)
     tally = Tally.empty(len(task.seats))
     for number in numbers:
         if stop.is_set():
             break
-        match = play_game(task, number)
+        luck = Chance(task.seed).fork(number)
+        match, failures = play_game(game, task.seats, luck, (task.seed, number), task.options, task.house)
         if task.records is not None:
             match.record.save(task.records / f"{task.game}-{number:0{len(str(task.games - 1))}}.jsonl")
         tally.count(match)
+        tally.failures += failures
         if progress is not None:
             progress(tally.games, task.games)
     return tally
-
-
-def play_game(task: Task, number: int) -> Match:
-    """One game from beginning to end."""
-    luck = Chance(task.seed).fork(number)
-    match = Match(task.game, len(task.seats), options=task.options, names=task.seats, chance=luck)
-    bots = [new_bot(seat) for seat in task.seats]
-    lucks = [bot_luck(task.seed, number, seat) for seat in range(len(bots))]
-    actions = match.game.actions
-    while (turn := match.state.turn) is not None:
-        view = match.view(turn)
-        match.play(bots[turn].choose(view, [actions[index] for index in view.legal], lucks[turn]), turn)
-    return match
 
 
 def _prepare(records: Path | None) -> None:
@@ -191,4 +192,5 @@ def _result(game: Game, task: Task, tally: Tally) -> Result:
         figures={
             name: [dict(sorted(count.items())) for count in tally.figures[name]] for name in sorted(tally.figures)
         },
+        failures=sorted(tally.failures),
     )

@@ -10,6 +10,8 @@ import msgspec
 
 from lumarium.kernel.match import Match
 
+from .table import Failure
+
 
 class SeatTally(msgspec.Struct):
     """One seat's scores and places."""
@@ -51,6 +53,7 @@ class Tally(msgspec.Struct):
     endings: Counter[str] = msgspec.field(default_factory=Counter)
     figures: dict[str, list[Counter[int]]] = msgspec.field(default_factory=dict)
     """What the game itself counts, by name, per seat or for the whole table."""
+    failures: list[Failure] = msgspec.field(default_factory=list)
 
     @classmethod
     def empty(cls, players: int) -> Tally:
@@ -84,6 +87,7 @@ class Tally(msgspec.Struct):
         self.decisions.update(other.decisions)
         self.endings.update(other.endings)
         self.add_figures(other.figures)
+        self.failures += other.failures
 
     def add_figures(self, figures: dict[str, list[Counter[int]]]) -> None:
         """Counts a game's own figures in."""

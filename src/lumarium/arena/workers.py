@@ -1,61 +1,59 @@
-"""The games of a simulation spread over processes."""
+"""Many games spread over processes."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.synchronize import Event
+from typing import TypeVar
 
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
 
-from .simulate import Progress, Task, play_games
 from .stopping import Stop
-from .tally import Tally
 
 LARGEST_CHUNK = 50
 CHUNKS_PER_JOB = 8
 PATIENCE = 0.2
 """Seconds between two looks at whether somebody asked to stop."""
 
+Task = TypeVar("Task")
+Part = TypeVar("Part")
+
 _told: list[Event] = []
 
 
-def play_in_processes(task: Task, jobs: int, stop: Stop, progress: Progress | None) -> Tally:
-    """Plays all games of the task; when told to stop, those that have begun."""
+def spread(play: Callable[[Task, range, Stop], Part], task: Task, games: int, jobs: int, stop: Stop) -> Iterator[Part]:
+    """What `play` gives for all games, part by part in any order; when told to stop, for those that have begun."""
     context = get_context("spawn")
     told = context.Event()
     pool = ProcessPoolExecutor(jobs, context, _begin, (told,))
-    with _interrupt_blocked():
-        waiting = {pool.submit(_play, task, numbers) for numbers in _chunks(task.games, jobs)}
-    tally = Tally.empty(len(task.seats))
     try:
+        with _interrupt_blocked():
+            waiting = {pool.submit(_play, play, task, numbers) for numbers in _chunks(games, jobs)}
         while waiting:
             done, waiting = wait(waiting, PATIENCE, FIRST_COMPLETED)
-            _gather(tally, done)
-            if done and progress is not None:
-                progress(tally.games, task.games)
+            yield from _results(done)
             if stop.is_set():
                 told.set()
                 pool.shutdown(cancel_futures=True)
-                _gather(tally, waiting)
-                break
+                yield from _results(waiting)
+                return
     except BrokenProcessPool as error:
         raise LumariumError(Message("kernel", "cli.worker")) from error
     finally:
         told.set()
         pool.shutdown(cancel_futures=True)
-    return tally
 
 
-def _gather(tally: Tally, done: set[Future[Tally]]) -> None:
+def _results(done: set[Future[Part]]) -> Iterator[Part]:
     for future in done:
         if not future.cancelled():
-            tally.add(future.result())
+            yield future.result()
 
 
 def _chunks(games: int, jobs: int) -> list[range]:
@@ -81,5 +79,5 @@ def _begin(told: Event) -> None:
     _told.append(told)
 
 
-def _play(task: Task, numbers: range) -> Tally:
-    return play_games(task, numbers, _told[0])
+def _play(play: Callable[[Task, range, Stop], Part], task: Task, numbers: range) -> Part:
+    return play(task, numbers, _told[0])

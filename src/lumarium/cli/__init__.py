@@ -12,7 +12,7 @@ import typer
 import lumarium
 from lumarium.kernel.errors import LumariumError
 
-from . import bench, games, play, replay, rules, simulate, verify
+from . import bench, games, play, replay, rules, simulate, tournament, verify
 from .arguments import Lang
 from .speech import complain, program, speak
 
@@ -47,6 +47,9 @@ app.command(epilog=f"Example: {program()} rules luminos --lang de")(rules.rules)
 app.command(epilog=f"Example: {program()} play luminos --seats human:Anna,random,random --seed 7")(play.play)
 app.command(epilog=f"Example: {program()} simulate luminos --seats random,random --games 1000 --seed 7 --json")(
     simulate.simulate
+)
+app.command(epilog=f"Example: {program()} tournament luminos --bots random,easy,medium --games 400")(
+    tournament.tournament
 )
 app.command(epilog=f"Example: {program()} replay luminos-1.jsonl --at 20 --svg position.svg")(replay.replay)
 app.command(epilog=f"Example: {program()} verify records/*.jsonl")(verify.verify)

@@ -33,3 +33,15 @@ OptionsFile = Annotated[
     Path | None, typer.Option("--options", metavar="FILE", help="Options of the game, as TOML or JSON.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+Jobs = Annotated[int, typer.Option(min=0, metavar="J", help="Processes; 0 is one per processor core.")]
+Limit = Annotated[float, typer.Option(min=0.001, metavar="SECONDS", help="How long a bot may take for a decision.")]
+Fallback = Annotated[
+    str | None, typer.Option(metavar="BOT", help="Who decides where a bot fails; else the first failure ends it all.")
+]
+
+
+def cores() -> int:
+    """How many processes the machine runs at once."""
+    import os
+
+    return os.cpu_count() or 1

@@ -11,8 +11,9 @@ import typer
 import lumarium
 from lumarium.kernel.message import Message
 
-from .arguments import GameName, Json, Lang, OptionsFile, Seats, Seed, parse_seed
+from .arguments import Fallback, GameName, Jobs, Json, Lang, Limit, OptionsFile, Seats, Seed, cores, parse_seed
 from .speech import language, say, speak
+from .tournament import complain_of
 
 if TYPE_CHECKING:
     from lumarium.arena.simulate import Result
@@ -23,11 +24,13 @@ def simulate(
     seats: Seats,
     games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games.")] = 100,
     seed: Seed = None,
-    jobs: Annotated[int, typer.Option(min=0, metavar="J", help="Processes; 0 is one per processor core.")] = 1,
+    jobs: Jobs = 0,
     records: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write a record of each game into this new or empty folder.")
     ] = None,
     options: OptionsFile = None,
+    limit: Limit = 60.0,
+    fallback: Fallback = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -39,6 +42,7 @@ def simulate(
     speak(lang)
     from lumarium.arena import simulate as arena
     from lumarium.arena.players import parse_seats
+    from lumarium.arena.table import House
     from lumarium.kernel.optionsfile import load_options
 
     from .progress import Bar
@@ -49,18 +53,21 @@ def simulate(
     begun = perf_counter()
     with Bar(games) as bar:
         result = arena.simulate(
-            found, parse_seats(seats), games, number, chosen, jobs or _cores(), records, bar.advance_to
+            found,
+            parse_seats(seats),
+            games,
+            number,
+            chosen,
+            jobs or cores(),
+            records,
+            bar.advance_to,
+            House(limit, fallback),
         )
     _show(result, perf_counter() - begun, json)
+    complain_of(result.failures)
     if not result.complete:
         typer.echo(f"lumarium: {say('partial', games=result.games, asked=result.asked)}", err=True)
         raise typer.Exit(130)
-
-
-def _cores() -> int:
-    import os
-
-    return os.cpu_count() or 1
 
 
 def _show(result: Result, seconds: float, json: bool) -> None:

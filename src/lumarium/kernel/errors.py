@@ -28,6 +28,18 @@ class UnknownBot(LumariumError):
     """No bot of that name is installed."""
 
 
+class BotFailed(LumariumError):
+    """A bot raised, took too long, or answered something illegal; `seat` says which one it was."""
+
+    def __init__(self, reason: Message, seat: int) -> None:
+        super().__init__(reason)
+        self.seat = seat
+
+    def __reduce__(self) -> tuple[type[BotFailed], tuple[Message, int]]:
+        assert isinstance(self.reason, Message)
+        return BotFailed, (self.reason, self.seat)
+
+
 class UnknownSeat(LumariumError):
     """There is no such seat at this table."""
 

@@ -1,0 +1,49 @@
+"""Bots from somebody's own file: `mybot.py:MyBot`."""
+
+from __future__ import annotations
+
+import sys
+from hashlib import sha256
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from lumarium.bots import Bot
+from lumarium.kernel.errors import UnknownBot
+from lumarium.kernel.game import nearest
+from lumarium.kernel.message import Message
+
+
+def load_bot(text: str) -> type[Bot]:
+    """The class that "mybot.py:MyBot" names; UnknownBot says what is wrong with it."""
+    name, _, attribute = text.rpartition(":")
+    path = Path(name).resolve()
+    if not path.is_file():
+        raise UnknownBot(Message("kernel", "bots.no_file", path=name))
+    module = _module(path, name)
+    found = getattr(module, attribute, None)
+    if not isinstance(found, type) or not callable(getattr(found, "choose", None)):
+        known = [each for each, value in vars(module).items() if isinstance(value, type) and hasattr(value, "choose")]
+        near = nearest(attribute, known) if known else "-"
+        raise UnknownBot(Message("kernel", "bots.no_class", path=name, name=attribute, near=near))
+    return found
+
+
+def _module(path: Path, name: str) -> Any:
+    # Under a name of its own in sys.modules, so that dataclasses and pickles in the file work, and it is run only once.
+    key = f"lumarium_bot_{sha256(str(path).encode()).hexdigest()[:12]}"
+    if key in sys.modules:
+        return sys.modules[key]
+    spec = spec_from_file_location(key, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[key] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as problem:
+        del sys.modules[key]
+        if not isinstance(problem, Exception):
+            raise
+        detail = f"{type(problem).__name__}: {problem}"
+        raise UnknownBot(Message("kernel", "bots.broken_file", path=name, problem=detail)) from problem
+    return module

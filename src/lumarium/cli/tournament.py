@@ -1,0 +1,155 @@
+"""`lumarium tournament`: every bot against every other, with ratings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import lumarium
+
+from .arguments import Fallback, GameName, Jobs, Json, Lang, Limit, OptionsFile, Seed, cores, parse_seed
+from .files import check_writable
+from .speech import mistake, say, speak
+
+if TYPE_CHECKING:
+    from lumarium.arena.table import Failure
+    from lumarium.arena.tournament import Tournament
+
+SHOWN_FAILURES = 3
+
+
+def tournament(
+    game: GameName,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="A,B,...",
+            help="Two or more bots, by name (`strong@0.2s`, `strong@5000n` with a budget) or file (`mybot.py:MyBot`).",
+        ),
+    ],
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games per pairing and player count.")] = 100,
+    players: Annotated[
+        str | None, typer.Option(metavar="N,M", help="Player counts; else the game's smallest and largest.")
+    ] = None,
+    seed: Seed = None,
+    jobs: Jobs = 0,
+    options: OptionsFile = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the result (needs matplotlib).")] = None,
+    limit: Limit = 60.0,
+    fallback: Fallback = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Let bots play each other on the same luck, and rate them.
+
+    Of each pair the bot named later sits alone, in every seat in turn, against the one named earlier in all the others.
+    With budgets in nodes the result is the same on any machine and for any number of jobs.
+    """
+    speak(lang)
+    from lumarium.arena import report
+    from lumarium.arena import tournament as arena
+    from lumarium.arena.players import parse_seats
+    from lumarium.arena.table import House
+    from lumarium.kernel.optionsfile import load_options
+
+    from .progress import Bar
+
+    found = lumarium.game(game)
+    chosen = None if options is None else load_options(found, options)
+    counts = _counts(players) if players else sorted({found.players[0], found.players[-1]})
+    if plot is not None:
+        report.check_plot()
+        check_writable(plot)
+    number = None if seed is None else parse_seed(seed)
+    begun = perf_counter()
+    with Bar(games) as bar:
+        result = arena.tournament(
+            found,
+            parse_seats(bots),
+            games,
+            counts,
+            number,
+            chosen,
+            jobs or cores(),
+            bar.advance_to,
+            House(limit, fallback),
+        )
+    if plot is not None:
+        report.plot(result, plot)
+    _show(result, perf_counter() - begun, json)
+    complain_of(result.failures)
+    if not result.complete:
+        typer.echo(f"lumarium: {say('partial', games=result.games, asked=result.asked)}", err=True)
+        raise typer.Exit(130)
+
+
+def complain_of(failures: list[Failure]) -> None:
+    """Tells on stderr which bots failed."""
+    for failure in failures[:SHOWN_FAILURES]:
+        where = say("failure", game=failure.game + 1, decision=failure.decision + 1, problem=failure.problem)
+        typer.echo(f"lumarium: {where}", err=True)
+    if len(failures) > SHOWN_FAILURES:
+        typer.echo(f"lumarium: {say('more_failures', n=len(failures) - SHOWN_FAILURES)}", err=True)
+
+
+def _counts(text: str) -> list[int]:
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError as error:
+        raise mistake("player_counts", given=text) from error
+
+
+def _show(result: Tournament, seconds: float, json: bool) -> None:
+    if json:
+        import msgspec
+
+        typer.echo(msgspec.json.format(msgspec.json.encode(result)))
+        return
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    console.print(_duels(result))
+    console.print(_ratings(result))
+    console.print(say("seed", seed=result.seed), markup=False)
+    rate = result.games / seconds if seconds else 0
+    console.print(say("sim_time", seconds=f"{seconds:.1f}", rate=f"{rate:.1f}"), style="dim")
+
+
+def _duels(result: Tournament) -> object:
+    from rich.box import SIMPLE_HEAD
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(title=say("tour_title", n=result.games, game=result.game), title_justify="left", box=SIMPLE_HEAD)
+    for place, heading in enumerate(say("tour_heads").split("|")):
+        table.add_column(heading, justify="right" if place > 1 else "left")
+    for duel in result.duels:
+        mark = ("=", "+", "-")[duel.verdict]
+        table.add_row(
+            escape(duel.alone.bot),
+            escape(duel.others.bot),
+            str(duel.players),
+            str(duel.games),
+            f"{mark} {duel.share:.1%}",
+            f"{100 * duel.low:.0f}-{100 * duel.high:.0f}",
+            f"{100 * duel.fair:.0f}",
+            f"{duel.alone.points:.1f}:{duel.others.points:.1f}",
+            f"{duel.alone.place:.2f}:{duel.others.place:.2f}",
+        )
+    return table
+
+
+def _ratings(result: Tournament) -> object:
+    from rich.box import SIMPLE_HEAD
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD)
+    for place, heading in enumerate(say("rating_heads").split("|")):
+        table.add_column(heading, justify="right" if place else "left")
+    for rating in result.ratings:
+        table.add_row(escape(rating.bot), f"{rating.mu:.2f}", f"± {2 * rating.sigma:.2f}")
+    return table

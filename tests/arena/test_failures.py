@@ -1,0 +1,101 @@
+"""Bots that fail: the seat and the reason are named, and a fallback goes on where the caller asked for it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lumarium import BotFailed, UnknownBot
+from lumarium.arena.players import new_bot, parse_seat
+from lumarium.arena.simulate import simulate
+from lumarium.arena.table import House
+from tests.cli.terminal import run
+
+BOTS = """
+import time
+
+class Raises:
+    def choose(self, view, legal, chance):
+        raise ValueError("no idea")
+
+class Cheats:
+    def choose(self, view, legal, chance):
+        return "take bag"
+
+class Loops:
+    def choose(self, view, legal, chance):
+        while True:
+            try:
+                time.sleep(0.01)
+            except Exception:
+                pass
+
+class Sane:
+    def choose(self, view, legal, chance):
+        return legal[-1]
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mybots.py"
+    path.write_text(BOTS)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Raises", r"seat 2 failed \(ValueError: no idea\)"),
+        ("Cheats", r"seat 2 answered 'take bag', which is none of its legal actions, such as “"),
+        ("Loops", r"seat 2 did not answer within 0.2 seconds"),
+    ],
+)
+def test_a_failure_names_seat_and_reason(file: Path, name: str, said: str) -> None:
+    seats = ["random", f"{file}:{name}"]
+    with pytest.raises(BotFailed, match=said) as caught:
+        simulate("luminos", seats, 1, seed=1, house=House(limit=0.2))
+    assert caught.value.seat == 1
+    assert "Platz 2" in caught.value.describe("de")
+
+
+def test_a_fallback_goes_on_and_failures_are_told(file: Path) -> None:
+    result = simulate("luminos", ["random", f"{file}:Raises"], 2, seed=1, house=House(fallback="random"))
+    assert result.games == 2
+    assert {failure.seat for failure in result.failures} == {1}
+    assert {failure.game for failure in result.failures} == {0, 1}
+    assert "no idea" in result.failures[0].problem
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_command_says_it_in_one_line(file: Path, jobs: str) -> None:
+    call = ("simulate", "luminos", "--seats", f"random,{file}:Raises", "--games", "2", "--seed", "1", "--jobs", jobs)
+    done = run(*call)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "seat 2 failed (ValueError: no idea)" in done.stderr
+    assert "Traceback" not in done.stderr
+    done = run(*call, "--fallback", "random", "--json")
+    assert done.returncode == 0
+    assert len(json.loads(done.stdout)["failures"]) > 3
+    assert "more decisions like that" in done.stderr
+
+
+def test_bots_from_files(file: Path, tmp_path: Path) -> None:
+    assert simulate("luminos", [f"{file}:Sane", f"{file}:Sane"], 1, seed=1).games == 1
+    with pytest.raises(UnknownBot, match="there is no bot file"):
+        new_bot(f"{tmp_path / 'none.py'}:Bot")
+    with pytest.raises(UnknownBot, match="has no bot “Sana”.*did you mean “Sane”"):
+        new_bot(f"{file}:Sana")
+    (tmp_path / "broken.py").write_text("import nothing_of_that_name\n")
+    with pytest.raises(UnknownBot, match="cannot be loaded .ModuleNotFoundError"):
+        new_bot(f"{tmp_path / 'broken.py'}:Bot")
+
+
+def test_the_parts_of_a_seat() -> None:
+    assert parse_seat("human:Anna") == ("human", "", "Anna")
+    assert parse_seat("strong@0.2s:Ben") == ("strong", "0.2s", "Ben")
+    assert parse_seat("a/my.py:Bot@50n:Cleo") == ("a/my.py:Bot", "50n", "Cleo")
+    assert parse_seat("random") == ("random", "", "")

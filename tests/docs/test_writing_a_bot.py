@@ -1,0 +1,45 @@
+"""The bot of docs/writing-a-bot.md, as its reader would use it: from its file, and installed with an entry point."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from tests.cli.terminal import environment, run
+from tests.docs.test_snippets import ROOT, blocks
+
+PAGE = ROOT / "docs" / "writing-a-bot.md"
+
+
+def write_bot(folder: Path) -> None:
+    text = blocks(PAGE, "python")[0]
+    assert len(text.splitlines()) <= 20
+    (folder / "mybot.py").write_text(text)
+
+
+def shares(folder: Path, seats: str, **env: str) -> list[float]:
+    call = ("simulate", "luminos", "--seats", seats, "--games", "8", "--seed", "4", "--jobs", "1", "--json")
+    done = run(*call, cwd=folder, **env)
+    assert done.returncode == 0, done.stderr
+    return [row["wins"] for row in json.loads(done.stdout)["results"]]
+
+
+def test_from_its_file(tmp_path: Path) -> None:
+    write_bot(tmp_path)
+    wins = shares(tmp_path, "mybot.py:MyBot,random")
+    assert wins[0] > wins[1]
+    call = ("tournament", "luminos", "--bots", "random,mybot.py:MyBot", "--players", "2", "--games", "4", "--json")
+    done = run(*call, "--jobs", "2", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["ratings"][0]["bot"] == "mybot.py:MyBot"
+
+
+def test_installed_with_an_entry_point(tmp_path: Path) -> None:
+    write_bot(tmp_path)
+    info = tmp_path / "mybot-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: mybot\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[lumarium.bots]\nmybot = mybot:MyBot\n")
+    wins = shares(Path.home(), "mybot,random", PYTHONPATH=f"{tmp_path}{os.pathsep}{environment()['PYTHONPATH']}")
+    assert wins[0] > wins[1]
