@@ -44,10 +44,11 @@ def positions(name: str, players: int, seed: str, every: int) -> list[lumarium.S
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_whole_games_are_legal_and_repeat(name: str, players: int, level: str, long: bool) -> None:
     game = lumarium.game(name)
-    played = []
+    played: list[list[int]] = []
     for _ in range(2):
         chance, luck = Chance("level"), Chance("bot")
-        state, moves = game.start(players, chance), []
+        state = game.start(players, chance)
+        moves: list[int] = []
         bots = [new_bot(level if seat == 0 else "random") for seat in range(players)]
         while state.turn is not None and (long or len(moves) < 60):
             view = state.view(state.turn)

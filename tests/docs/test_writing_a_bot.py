@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.cli.terminal import environment, run
 from tests.docs.test_snippets import ROOT, blocks
 
+OURS = environment()["PYTHONPATH"]
 PAGE = ROOT / "docs" / "writing-a-bot.md"
 
 
@@ -18,16 +19,16 @@ def write_bot(folder: Path) -> None:
     (folder / "mybot.py").write_text(text)
 
 
-def shares(folder: Path, seats: str, **env: str) -> list[float]:
+def shares(folder: Path, seats: str, path: str) -> list[float]:
     call = ("simulate", "luminos", "--seats", seats, "--games", "8", "--seed", "4", "--jobs", "1", "--json")
-    done = run(*call, cwd=folder, **env)
+    done = run(*call, cwd=folder, PYTHONPATH=path)
     assert done.returncode == 0, done.stderr
     return [row["wins"] for row in json.loads(done.stdout)["results"]]
 
 
 def test_from_its_file(tmp_path: Path) -> None:
     write_bot(tmp_path)
-    wins = shares(tmp_path, "mybot.py:MyBot,random")
+    wins = shares(tmp_path, "mybot.py:MyBot,random", OURS)
     assert wins[0] > wins[1]
     call = ("tournament", "luminos", "--bots", "random,mybot.py:MyBot", "--players", "2", "--games", "4", "--json")
     done = run(*call, "--jobs", "2", cwd=tmp_path)
@@ -41,5 +42,5 @@ def test_installed_with_an_entry_point(tmp_path: Path) -> None:
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: mybot\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[lumarium.bots]\nmybot = mybot:MyBot\n")
-    wins = shares(Path.home(), "mybot,random", PYTHONPATH=f"{tmp_path}{os.pathsep}{environment()['PYTHONPATH']}")
+    wins = shares(Path.home(), "mybot,random", f"{tmp_path}{os.pathsep}{OURS}")
     assert wins[0] > wins[1]
