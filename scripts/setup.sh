@@ -142,3 +142,24 @@ release_lock() {
     rm -f "$lock"
     trap - EXIT INT TERM HUP
 }
+
+# The browser tests drive Chromium where it is. With a "$1" that is not empty it is installed, by Debian's packages and as
+# root; else the tests that need it are skipped, and the command that installs it is printed.
+find_browser() {
+    has_browser && return
+    if [ -n "$1" ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+        say "Installing Chromium for the browser tests ..."
+        { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; } \
+            >"$log" 2>&1 && has_browser && return
+        say "Chromium could not be installed: see the end of $PWD/$log."
+    fi
+    say "There is no Chromium here, so the browser tests are skipped. On Debian this installs it:" \
+        "apt-get install chromium"
+}
+
+has_browser() {
+    for browser in ${LUMARIUM_BROWSER:+"$LUMARIUM_BROWSER"} chromium chromium-browser google-chrome; do
+        command -v "$browser" >/dev/null && return
+    done
+    return 1
+}
