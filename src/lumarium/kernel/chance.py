@@ -37,18 +37,15 @@ class Chance:
                 raise ValueError(f"pick(n) needs at least one outcome, not {n}")
             return 0
         outcomes: i64 = n
-        product = self._next() * outcomes
-        if (product & WORD) < outcomes:  # Lemire's rejection: exactly uniform, and this branch is almost never taken
-            least = (WORD + 1 - outcomes) % outcomes
-            while (product & WORD) < least:
-                product = self._next() * outcomes
-        return product >> 32
-
-    def _next(self) -> i64:
-        total = self._word * MULTIPLIER + self._carry
-        self._word = total & WORD
-        self._carry = total >> 32
-        return self._word ^ self._carry
+        while True:
+            total = self._word * MULTIPLIER + self._carry
+            word, carry = total & WORD, total >> 32
+            self._word, self._carry = word, carry
+            product = (word ^ carry) * outcomes
+            rest = product & WORD
+            # Lemire's rejection: exactly uniform, and almost always the first comparison decides.
+            if rest >= outcomes or rest >= (WORD + 1 - outcomes) % outcomes:
+                return product >> 32
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items."""

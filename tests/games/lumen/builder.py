@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 import lumarium
 from lumarium import Chance, Event, Match
 from lumarium.games import lumen
 from lumarium.games.lumen.components import COLOURS, HIGHEST_VALUE
-from lumarium.games.lumen.indices import OVER, PLAYING, SLOT, SLOTS, bid_number, play_of, seat_of, slot_at, slot_of
+from lumarium.games.lumen.indices import BIT, OVER, PLAYING, SLOTS, bid_number, slot_at
 from lumarium.games.lumen.options import Options
-from lumarium.games.lumen.state import State
+from lumarium.games.lumen.state import NOTHING, State
 from lumarium.games.lumen.view import View
 from tests.games import referee
 
@@ -34,8 +37,11 @@ def position(*hands: str, leads: int = 0, deal: int = 1, bids: str = "", options
     """Everyone has bid, and `leads` is to lead the first trick. Hands may be shorter than ten cards."""
     players = len(hands)
     state = State(players, options or Options())
+    owners = [NOTHING] * len(all_cards(players))
     for seat, hand in enumerate(hands):
-        state.take_up(seat, sorted(_number(card, players) for card in hand.split()))
+        for card in hand.split():
+            owners[_number(card, players)] = seat
+    state.take_up(vec[i64](owners))
     state.deal, state.phase = deal, PLAYING
     state.opener = state.turn = leads
     state.bids = [bid_number(bid) for bid in (bids or "0 " * players).split()]
@@ -51,8 +57,9 @@ def before_last_trick(*cards: str, won: str, leads: int = 0, deal: int = 1, bids
     state = position(*hands, leads=leads, deal=deal, bids=bids)
     for number in range(9):
         for seat in range(players):
-            state.plays.append(_play(state, seat, packets[seat][number]))
-    state.hands = [[slot for slot in hand if _held(state, seat, slot)] for seat, hand in enumerate(state.hands)]
+            slot = _slot(state, seat, packets[seat][number])
+            state.played.append(seat * SLOTS + slot)
+            state.held[seat] ^= BIT[slot]
     state.winners = [int(seat) for seat in won.split()]
     assert len(state.winners) == 9
     return state
@@ -152,15 +159,10 @@ def _number(card: str, players: int) -> int:
     return COLOURS.index(card[0]) * highest + value - 1
 
 
-def _play(state: State, seat: int, card: str) -> int:
+def _slot(state: State, seat: int, card: str) -> int:
     colour, value = COLOURS.index(card[0]), int(card[1:])
     first = seat * SLOTS + slot_at(colour, 1)
-    position = state.values[first : first + 10].index(value) + 1
-    return play_of(seat, slot_at(colour, position), value)
-
-
-def _held(state: State, seat: int, index: int) -> bool:
-    return all((seat_of(play), slot_of(play)) != (seat, index - SLOT) for play in state.plays)
+    return slot_at(colour, list(state.values[first : first + 10]).index(value) + 1)
 
 
 def _entry(deal: int, points: int) -> tuple[int, int]:

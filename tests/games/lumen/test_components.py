@@ -5,7 +5,7 @@ import pytest
 import lumarium
 from lumarium import Chance
 from lumarium.games.lumen import components
-from lumarium.games.lumen.indices import clockwise
+from lumarium.games.lumen.indices import POSITIONS, SLOTS, clockwise
 from lumarium.games.lumen.view import View
 from lumarium.kernel.message import Message
 from tests.games.lumen.builder import GAME, PLAYERS, all_cards, play, play_on, position, start, table
@@ -116,6 +116,11 @@ def test_a_game_is_four_deals_of_bids_and_ten_tricks(players: int) -> None:
     assert state.ending == "complete"
     assert state.hands == [[]] * players
     assert len(table(state).split()) == players
+
+
+def test_a_hand_has_a_slot_for_every_colour_and_card() -> None:
+    assert POSITIONS == components.HAND
+    assert len(components.COLOURS) * POSITIONS == SLOTS
 
 
 @pytest.mark.rule("LU-36", "LU-R10")

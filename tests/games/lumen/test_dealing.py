@@ -153,7 +153,7 @@ def test_every_dealt_hand_ascends(players: int) -> None:
     for seed in range(20):
         state = start(players, seed)
         for place in range(0, players * SLOTS, POSITIONS):
-            values = state.values[place : place + POSITIONS]
+            values = list(state.values[place : place + POSITIONS])
             dealt = [value for value in values if value]
             assert values == dealt + [0] * (POSITIONS - len(dealt))
             assert dealt == sorted(set(dealt))

@@ -111,7 +111,7 @@ def test_a_spectator_sees_no_value_in_any_hand(players: int) -> None:
         assert all(card.value is None for cards in view.hands for card in cards)
         assert view.memory.own == ()
         twin = state.clone()
-        twin.values = state.values.copy()
+        twin.values = state.values[:]
         _give_other_values(twin)
         assert msgspec.json.encode(twin.view(None)) == msgspec.json.encode(view)
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from lumarium.kernel.chance import Chance
 
 from .components import COLOURS
-from .indices import PHASES, SLOT, SLOTS, bid_number, play_of, slot_at
-from .state import NOTHING, State
+from .indices import BIT, PHASES, SLOTS, bid_number, play_of, slot_at
+from .scoring import standing
+from .state import NO_HANDS, NO_VALUES, NOTHING, State
 from .view import Played, View
 from .worlds import HIDDEN, Worlds, find_gaps
 
@@ -41,15 +42,20 @@ def suppose(view: View, world: Mapping[str, int]) -> State:
     state.opener = view.opener
     state.led = NOTHING if view.led is None else COLOURS.index(view.led)
     state.bids = [NOTHING if bid is None else bid_number(bid) for bid in view.bids]
+    state.values = NO_VALUES[: view.players * SLOTS]
+    state.held = NO_HANDS[: view.players]
     for seat, hand in enumerate(view.hands):
         for card in hand:
             slot = _slot(card.colour, card.position)
             state.values[seat * SLOTS + slot] = world[card.slot] if card.value is None else card.value
-            state.hands[seat].append(SLOT + slot)
+            state.held[seat] |= BIT[slot]
     for play in view.plays:
-        state.values[play.seat * SLOTS + _slot(play.colour, play.position)] = play.value
-        state.plays.append(_play(play))
+        place = play.seat * SLOTS + _slot(play.colour, play.position)
+        state.values[place] = play.value
+        state.played.append(place)
     state.winners = [trick.ahead for trick in view.memory.tricks]
+    if view.trick is not None and view.trick.winner is None:
+        state.ahead, state.best = standing([_play(play) for play in view.trick.plays])
     if view.trick is not None and view.trick.deal < view.deal:
         state.last_trick = [_play(play) for play in view.trick.plays]
     state.sheet_bids = [bid_number(bid) for deal in view.deals for bid in deal.bids]

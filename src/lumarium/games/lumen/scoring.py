@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from lumarium.kernel.message import Message
+from lumarium.kernel.native import i64
 from lumarium.kernel.state import places
 
 from .components import DEALS, PENALTY, REWARD, REWARD_WITH_EXTRA, TRUMP
@@ -15,22 +16,21 @@ LED_RANK: Final = VALUES
 TRUMP_RANK: Final = 2 * VALUES
 
 
-def trick_winner(trick: list[int]) -> int:
-    """The seat whose card is highest: yellow above the led colour above all others (LU-25)."""
+def rank(colour: i64, value: i64, led: i64) -> i64:
+    """How high a card is in its trick: yellow above the led colour above all others (LU-25)."""
+    if colour == TRUMP:
+        return TRUMP_RANK + value
+    if colour == led:
+        return LED_RANK + value
+    return value
+
+
+def standing(trick: list[int]) -> tuple[int, int]:
+    """The seat that is ahead in a trick, which wins it in the end, and the rank of its card."""
     led = colour_of(trick[0])
-    best = 0
-    winner = 0
-    for play in trick:
-        rank = value_of(play)
-        colour = colour_of(play)
-        if colour == TRUMP:
-            rank += TRUMP_RANK
-        elif colour == led:
-            rank += LED_RANK
-        if rank > best:
-            best = rank
-            winner = seat_of(play)
-    return winner
+    ranks = [rank(colour_of(play), value_of(play), led) for play in trick]
+    best = max(ranks)
+    return seat_of(trick[ranks.index(best)]), best
 
 
 def bid_met(bid: int, tricks: int) -> bool:

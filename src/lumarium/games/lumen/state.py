@@ -13,6 +13,7 @@ from typing import Final
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
+from lumarium.kernel.native import i64, vec
 from lumarium.kernel.state import State as KernelState
 
 from . import scoring
@@ -21,17 +22,21 @@ from .components import COLOURS, DEALS, HAND, HIGHEST_VALUE, TRICKS
 from .indices import (
     BIDDING,
     BIDS,
+    BIT,
+    COLOUR_SLOTS,
     COUNT,
     OVER,
     PLAYING,
     POSITIONS,
     SLOT,
     SLOTS,
+    VALUES,
     bid_text,
     colour_of,
     dark_plus,
     dealer,
-    play_of,
+    plays_from,
+    random_slot,
     slot_text,
     value_of,
 )
@@ -41,6 +46,14 @@ from .view import View, look
 
 NOTHING: Final = -1
 NO_CARD: Final = 0
+
+ALL_BIDS: Final = list(range(BIDS))
+# Each of these is as long as it may be needed; a part of it is a fresh copy.
+DECK: Final = vec[i64](range(len(COLOURS) * max(HIGHEST_VALUE.values())))
+NO_OWNERS: Final = vec[i64]([NOTHING] * len(DECK))
+NO_VALUES: Final = vec[i64]([NO_CARD] * (max(HIGHEST_VALUE) * SLOTS))
+NO_HANDS: Final = vec[i64]([0] * max(HIGHEST_VALUE))
+NOT_DEALT: Final = vec[i64]()
 
 
 class State(KernelState):
@@ -52,23 +65,26 @@ class State(KernelState):
     def __init__(self, players: int, options: Options) -> None:
         self.players = players
         self.options = options
-        self.highest = HIGHEST_VALUE[players]
+        self.highest: i64 = HIGHEST_VALUE[players]
         self.turn: int | None = None
-        self.phase = BIDDING
-        self.deal = 0
-        self.opener = 0
+        self.phase: i64 = BIDDING
+        self.deal: i64 = 0
+        self.opener: i64 = 0
         # By seat and slot as dealt, or NO_CARD. It is replaced in every deal and never changed, so clones share it.
-        self.values: list[int] = [NO_CARD] * (players * SLOTS)
-        # By seat the slots still held, ascending, as action indices.
-        self.hands: list[list[int]] = [[] for _ in range(players)]
-        self.bids: list[int] = [NOTHING] * players
-        self.led = NOTHING
-        # Of this deal: every card played, in order, as `play_of` counts it, and the winners of the finished tricks.
-        self.plays: list[int] = []
+        self.values = NOT_DEALT
+        # By seat the set of the slots still held.
+        self.held = NOT_DEALT
+        self.bids: list[int] = []
+        # Of the running trick: the colour to follow, the seat that is ahead, and the rank of its card.
+        self.led: i64 = NOTHING
+        self.ahead: i64 = NOTHING
+        self.best: i64 = 0
+        # Of this deal: the cards played, in order, as places of `values`, and the winners of the finished tricks.
+        self.played: list[int] = []
         self.winners: list[int] = []
-        # What still lies on the table from the deal before, until the first bid.
+        # What still lies on the table from the deal before, until the first bid. Never changed, so clones share it.
         self.last_trick: list[int] = []
-        # The score pad, one entry per finished deal and seat.
+        # The score pad, one entry per finished deal and seat. Replaced by longer ones, so clones share it.
         self.sheet_bids: list[int] = []
         self.sheet_tricks: list[int] = []
 
@@ -87,14 +103,16 @@ class State(KernelState):
         twin.deal = self.deal
         twin.opener = self.opener
         twin.values = self.values
-        twin.hands = [hand.copy() for hand in self.hands]
+        twin.held = self.held[:]
         twin.bids = self.bids.copy()
         twin.led = self.led
-        twin.plays = self.plays.copy()
+        twin.ahead = self.ahead
+        twin.best = self.best
+        twin.played = self.played.copy()
         twin.winners = self.winners.copy()
-        twin.last_trick = self.last_trick.copy()
-        twin.sheet_bids = self.sheet_bids.copy()
-        twin.sheet_tricks = self.sheet_tricks.copy()
+        twin.last_trick = self.last_trick
+        twin.sheet_bids = self.sheet_bids
+        twin.sheet_tricks = self.sheet_tricks
         return twin
 
     # Legal actions, phase by phase
@@ -104,25 +122,16 @@ class State(KernelState):
         if seat is None:
             return []
         if self.phase == BIDDING:
-            return list(range(BIDS))
-        return self.legal_plays(seat)
+            return ALL_BIDS.copy()
+        return plays_from(self.playable(seat))
 
-    def legal_plays(self, seat: int) -> list[int]:
-        """Any card, unless the led colour must be followed (LU-22 to LU-24)."""
-        hand = self.hands[seat]
+    def playable(self, seat: i64) -> i64:
+        """The slots of any card, unless the led colour must be followed (LU-22 to LU-24)."""
+        hand = self.held[seat]
         if self.led == NOTHING:
-            return hand.copy()
-        first = SLOT + self.led * POSITIONS
-        following = [index for index in hand if first <= index < first + POSITIONS]
-        return following or hand.copy()
-
-    def holds(self, seat: int, colour: int) -> bool:
-        """Has the seat a card of that colour in hand?"""
-        first = SLOT + colour * POSITIONS
-        for index in self.hands[seat]:  # noqa: SIM110  # a generator would cost more than the search
-            if first <= index < first + POSITIONS:
-                return True
-        return False
+            return hand
+        following = hand & COLOUR_SLOTS[self.led]
+        return following or hand
 
     def refusal(self, index: int) -> Message | None:
         seat = self.turn
@@ -131,19 +140,18 @@ class State(KernelState):
             return None if index < SLOT else Message(NAME, "refusal.bid_first")
         if index < SLOT:
             return Message(NAME, "refusal.bids_over")
-        slot = index - SLOT
-        colour = slot // POSITIONS
-        if index not in self.hands[seat]:
-            return self._refused_slot(seat, slot)
-        if self.led != NOTHING and self.led != colour and self.holds(seat, self.led):
+        card = BIT[index - SLOT]
+        if self.playable(seat) & card:
+            return None
+        if self.held[seat] & card:
             return Message(NAME, "refusal.follow", colour=COLOURS[self.led])
-        return None
+        return self._refused_slot(seat, index - SLOT)
 
     def _refused_slot(self, seat: int, slot: int) -> Message:
         if self.values[seat * SLOTS + slot] != NO_CARD:
             return Message(NAME, "refusal.slot_played", slot=slot_text(slot))
         first = seat * SLOTS + slot // POSITIONS * POSITIONS
-        dealt = POSITIONS - self.values[first : first + POSITIONS].count(NO_CARD)
+        dealt = sum(value != NO_CARD for value in self.values[first : first + POSITIONS])
         return Message(NAME, "refusal.no_slot", slot=slot_text(slot), coloured=COLOURS[slot // POSITIONS], n=dealt)
 
     # What an action does, phase by phase
@@ -158,9 +166,9 @@ class State(KernelState):
 
     def begin_deal(self, chance: Chance, log: list[Event] | None) -> None:
         """A whole new deck is dealt; the opener bids first (LU-9, LU-15, LU-34)."""
-        self.last_trick = self.plays[-self.players :]
+        self.last_trick = self.shown(self.played[-self.players :])
         self.deal += 1
-        self.plays = []
+        self.played = []
         self.winners = []
         self.bids = [NOTHING] * self.players
         self.deal_cards(chance)
@@ -174,29 +182,42 @@ class State(KernelState):
 
     def deal_cards(self, chance: Chance) -> None:
         """Ten cards for everyone from the whole deck; what nobody gets lies aside (LU-9 to LU-12)."""
-        players, highest = self.players, self.highest
-        deck = list(range(len(COLOURS) * highest))
-        left = len(deck)
-        self.values = [NO_CARD] * (players * SLOTS)
-        for packet in range(players):
-            for _ in range(HAND):
-                place = chance.pick(left)
-                left -= 1
-                deck[place], deck[left] = deck[left], deck[place]
+        left = len(COLOURS) * self.highest
+        deck = DECK[:left]
+        owners = NO_OWNERS[:left]
+        for packet in range(self.players):
             # The packet in front of a seat is played by its left neighbour (LU-11).
-            self.take_up((packet + 1) % players, sorted(deck[left : left + HAND]))
+            owner: i64 = (packet + 1) % self.players
+            for _ in range(HAND):
+                place: i64 = chance.pick(left)
+                left -= 1
+                owners[deck[place]] = owner
+                deck[place] = deck[left]
+        self.take_up(owners)
 
-    def take_up(self, seat: int, cards: list[int]) -> None:
-        """A sorted packet becomes a hand, slot by slot (LU-12)."""
-        hand = []
-        colour, position = NOTHING, 0
-        for card in cards:
-            position = position + 1 if card // self.highest == colour else 0
-            colour = card // self.highest
-            slot = colour * POSITIONS + position
-            self.values[seat * SLOTS + slot] = card % self.highest + 1
-            hand.append(SLOT + slot)
-        self.hands[seat] = hand
+    def take_up(self, owners: vec[i64]) -> None:
+        """Everyone sorts the own cards by colour and value, slot by slot (LU-12).
+
+        `owners` has for each card of the deck the seat that was dealt it, or NOTHING.
+        """
+        players = self.players
+        values = NO_VALUES[: players * SLOTS]
+        held = NO_HANDS[:players]
+        card: i64 = 0
+        for colour in range(len(COLOURS)):
+            first: i64 = colour * POSITIONS
+            count = NO_HANDS[:players]
+            for value in range(1, self.highest + 1):
+                owner = owners[card]
+                card += 1
+                if owner != NOTHING:
+                    position = count[owner]
+                    count[owner] = position + 1
+                    values[owner * SLOTS + first + position] = value
+            for seat in range(players):
+                held[seat] |= (BIT[count[seat]] - 1) << first
+        self.values = values
+        self.held = held
 
     def leader_opens(self) -> bool:
         """With three players whoever is ahead opens the last deal (LU-37)."""
@@ -220,24 +241,32 @@ class State(KernelState):
 
     def play(self, seat: int, index: int, chance: Chance, log: list[Event] | None) -> None:
         """A card goes to the table and shows its value, to its owner as well (LU-20, LU-21)."""
-        slot = index - SLOT
-        value = self.values[seat * SLOTS + slot]
-        self.hands[seat].remove(index)
+        owner: i64 = seat
+        slot: i64 = index - SLOT
+        place = owner * SLOTS + slot
+        value = self.values[place]
+        colour = slot // POSITIONS
+        self.held[owner] ^= BIT[slot]
+        self.played.append(place)
         if self.led == NOTHING:
-            self.led = slot // POSITIONS
-        self.plays.append(play_of(seat, slot, value))
+            self.led = colour
+        rank = scoring.rank(colour, value, self.led)
+        if rank > self.best:
+            self.best = rank
+            self.ahead = owner
         if log is not None:
-            facts: dict[str, object] = {"slot": slot_text(slot), "colour": COLOURS[slot // POSITIONS], "value": value}
+            facts: dict[str, object] = {"slot": slot_text(slot), "colour": COLOURS[colour], "value": value}
             log.append(Event(NAME, "play", seat, facts, reveals=True))
         self.turn = (seat + 1) % self.players
-        if len(self.plays) % self.players == 0:
+        if len(self.played) % self.players == 0:
             self.end_trick(chance, log)
 
     def end_trick(self, chance: Chance, log: list[Event] | None) -> None:
         """The winner takes the trick and leads the next one (LU-19, LU-26)."""
-        winner = scoring.trick_winner(self.plays[-self.players :])
+        winner = self.ahead
         self.winners.append(winner)
         self.led = NOTHING
+        self.best = 0
         self.turn = winner
         if log is not None:
             log.append(Event(NAME, "trick", winner, {"number": len(self.winners)}))
@@ -246,9 +275,11 @@ class State(KernelState):
 
     def score_deal(self, chance: Chance, log: list[Event] | None) -> None:
         """Bids and tricks go onto the score pad; then the next deal, or the end (LU-7, LU-29 to LU-33)."""
-        for seat in range(self.players):
-            self.sheet_bids.append(self.bids[seat])
-            self.sheet_tricks.append(self.tricks_won(seat))
+        self.sheet_bids = self.sheet_bids + self.bids
+        tricks = [0] * self.players
+        for winner in self.winners:
+            tricks[winner] += 1
+        self.sheet_tricks = self.sheet_tricks + tricks
         if log is not None:
             for seat in range(self.players):
                 log.append(Event(NAME, "score", seat, self._score_facts(seat)))
@@ -278,23 +309,23 @@ class State(KernelState):
         elif self.phase == BIDDING:
             self.bid(seat, chance.pick(BIDS), None)
         else:
-            hand = self.hands[seat]
-            first, last = 0, len(hand)
-            if self.led != NOTHING:
-                # A hand is sorted, so the cards of a colour lie together.
-                low = SLOT + self.led * POSITIONS
-                while first < last and hand[first] < low:
-                    first += 1
-                end = first
-                while end < last and hand[end] < low + POSITIONS:
-                    end += 1
-                if end > first:
-                    last = end
-                else:
-                    first = 0
-            self.play(seat, hand[first + chance.pick(last - first)], chance, None)
+            self.play(seat, SLOT + random_slot(self.playable(seat), chance), chance, None)
 
     # How things stand
+
+    @property
+    def hands(self) -> list[list[int]]:
+        """By seat the slots still held, ascending, as action indices."""
+        return [plays_from(slots) for slots in self.held]
+
+    @property
+    def plays(self) -> list[int]:
+        """Every card played in this deal, in order, as `play_of` counts it."""
+        return self.shown(self.played)
+
+    def shown(self, places: list[int]) -> list[int]:
+        """Cards that were played, with their values."""
+        return [place * VALUES + self.values[place] for place in places]
 
     def tricks_won(self, seat: int) -> int:
         """How many tricks of this deal the seat has won."""

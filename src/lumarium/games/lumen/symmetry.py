@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 from lumarium.kernel.game import Symmetry
+from lumarium.kernel.native import i64, vec
 
 from .components import COLOURS
-from .indices import POSITIONS, SLOT, SLOTS, VALUES
-from .state import NO_CARD, NOTHING, State
+from .indices import BIT, POSITIONS, SLOT, SLOTS, VALUES
+from .state import NOTHING, State
 
 
 class Exchange:
@@ -24,18 +25,19 @@ class Exchange:
     def action(self, index: int) -> int:
         return index if index < SLOT else SLOT + self.slot_to[index - SLOT]
 
+    def place(self, place: int) -> int:
+        return place - place % SLOTS + self.slot_to[place % SLOTS]
+
     def play(self, play: int) -> int:
-        place, value = divmod(play, VALUES)
-        seat, slot = divmod(place, SLOTS)
-        return (seat * SLOTS + self.slot_to[slot]) * VALUES + value
+        return self.place(play // VALUES) * VALUES + play % VALUES
 
     def state(self, state: State) -> State:
         twin = state.clone()
-        twin.values = [NO_CARD] * len(state.values)
+        twin.values = state.values[:]
         for place, value in enumerate(state.values):
-            twin.values[place - place % SLOTS + self.slot_to[place % SLOTS]] = value
-        twin.hands = [sorted(map(self.action, hand)) for hand in state.hands]
-        twin.plays = list(map(self.play, state.plays))
+            twin.values[self.place(place)] = value
+        twin.held = vec[i64]([sum(BIT[self.action(index) - SLOT] for index in hand) for hand in state.hands])
+        twin.played = list(map(self.place, state.played))
         twin.last_trick = list(map(self.play, state.last_trick))
         twin.led = NOTHING if state.led == NOTHING else self.colour_to[state.led]
         return twin

@@ -20,12 +20,13 @@ from .indices import (
     bid_text,
     dark_plus,
     dealer,
+    plays_from,
     seat_of,
     slot_of,
     value_of,
 )
 from .options import Options
-from .scoring import deal_points, origins, trick_winner
+from .scoring import deal_points, origins, standing
 
 if TYPE_CHECKING:
     from .state import State
@@ -171,7 +172,7 @@ def _hand(state: State, owner: int, viewer: int | None) -> tuple[Card, ...]:
     """Everyone sees the fronts but the owner; a spectator sees what all of them see: the backs (LU-43, LU-44)."""
     hidden = viewer is None or viewer == owner
     cards = []
-    for index in state.hands[owner]:
+    for index in plays_from(state.held[owner]):
         slot = index - SLOT
         value = None if hidden else state.values[owner * SLOTS + slot]
         cards.append(Card(COLOURS[slot // POSITIONS], slot % POSITIONS + 1, value))
@@ -192,7 +193,7 @@ def _played(play: int) -> Played:
 
 
 def _trick(plays: list[int], deal: int, number: int, players: int) -> Trick:
-    ahead = trick_winner(plays)
+    ahead, _ = standing(plays)
     return Trick(deal, number, tuple(map(_played, plays)), ahead, ahead if len(plays) == players else None)
 
 
@@ -205,7 +206,7 @@ def _finished(state: State) -> tuple[Trick, ...]:
 
 
 def _on_table(state: State, finished: tuple[Trick, ...]) -> Trick | None:
-    if state.phase == PLAYING and len(state.plays) % state.players:
+    if state.phase == PLAYING and len(state.played) % state.players:
         number = len(finished) + 1
         running = state.plays[len(finished) * state.players :]
         return _trick(running, state.deal, number, state.players)

@@ -1,0 +1,8 @@
+"""Machine integers and flat arrays of them, for state that a profile shows to be hot; interpreted they are the same."""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+__all__ = ["i64", "vec"]
