@@ -8,8 +8,6 @@ from .search.budget import Budget
 from .search.planner import plan
 from .search.thinker import Position, Thinker
 
-OVERLOOKED = 3
-"""One decision in so many does not come to its mind."""
 UNSURE = 0.05
 """How large a difference in outlook it may well misjudge."""
 
@@ -25,7 +23,7 @@ class EasyBot(Thinker):
         values = plan(position.judgement, position.worlds(1), position.legal, nodes, chance)
         seen = [value + UNSURE * _blur(chance) for value in values]
         for place in range(len(seen)):
-            if chance.pick(OVERLOOKED) == 0:
+            if chance.pick(position.judgement.overlooked) == 0:
                 seen[place] -= 1.0
         return seen
 

@@ -13,7 +13,6 @@ from .search.thinker import Position, Thinker
 from .search.tree import Tree
 
 WORLDS = 48
-ROUNDS = 1
 FIRST_LOOK = 600
 """How many simulated decisions go into a plan of the turn before the search begins."""
 SHARPNESS = 30.0
@@ -31,16 +30,17 @@ class StrongBot(Thinker):
         begun = perf_counter()
         legal, judgement = position.legal, position.judgement
         worlds = position.worlds(WORLDS)
+        until = 0.0 if self.budget.seconds is None else begun + self.budget.seconds * 0.97
+        own = judgement.search(worlds, legal, self.budget.nodes or CHUNK, until, chance)
+        if own is not None:
+            return own
         first = plan(judgement, worlds[:8], legal, FIRST_LOOK, chance)
         best = max(first)
         odds = [exp((value - best) * SHARPNESS) for value in first]
         total = sum(odds)
         priors = {index: 0.02 / len(legal) + 0.98 * each / total for index, each in zip(legal, odds, strict=True)}
-        tree = Tree(judgement, worlds, priors, ROUNDS)
-        if self.budget.seconds is not None:
-            tree.grow(1 << 40, begun + self.budget.seconds * 0.97, chance)
-        else:
-            tree.grow(self.budget.nodes or CHUNK, 0.0, chance)
+        tree = Tree(judgement, worlds, priors, judgement.rounds)
+        tree.grow(1 << 40 if until else self.budget.nodes or CHUNK, until, chance)
         return _found(tree, legal)
 
 

@@ -22,6 +22,11 @@ class Judgement:
     `decide` use only what the deciding seat knows: they also stand for the opponents in a search.
     """
 
+    rounds: int = 1
+    """For how many rounds of everyone's turns a search plays on before it asks for the outlook."""
+    overlooked: int = 3
+    """One decision in so many does not come to a beginner's mind."""
+
     def forecast(self, state: State) -> list[float]:
         """The points with which each seat can expect to end the game."""
         return [float(score) for score in state.scores]
@@ -47,6 +52,13 @@ class Judgement:
         """The outlook (0 to 1) of each legal decision by a way of the game's own; None leaves it to the planner."""
         return None
 
+    def search(
+        self, worlds: list[State], legal: list[int], nodes: int, until: float, chance: Chance
+    ) -> list[float] | None:
+        """The same by a search of the game's own, until the clock stands there, or within the nodes if that is 0;
+        None leaves it to the tree."""
+        return None
+
     def reason(self, state: State, index: int) -> Message:
         """In a few words, what speaks for a decision in this position."""
         return Message("kernel", "reason.best")
@@ -54,8 +66,8 @@ class Judgement:
     def outlook(self, state: State) -> list[float]:
         """By seat how good the position is, from 0 to 1: the odds of winning, with a little for the other places."""
         if state.turn is None:
-            return _result(state.ranking)
-        return _odds(self.forecast(state), self.doubt(state))
+            return placing(state.ranking)
+        return odds(self.forecast(state), self.doubt(state))
 
 
 def drawn(odds: list[float], chance: Chance) -> int:
@@ -71,7 +83,8 @@ def drawn(odds: list[float], chance: Chance) -> int:
     return len(odds) - 1
 
 
-def _result(ranking: list[int]) -> list[float]:
+def placing(ranking: list[int]) -> list[float]:
+    """By seat what the places of a finished game are worth, from 0 to 1."""
     players = len(ranking)
     winners = ranking.count(1)
     result: list[float] = []
@@ -82,7 +95,7 @@ def _result(ranking: list[int]) -> list[float]:
     return result
 
 
-def _odds(points: list[float], doubt: float) -> list[float]:
+def odds(points: list[float], doubt: float) -> list[float]:
     """The odds that follow from expected points, if their differences may still change by so much."""
     players = len(points)
     best = max(points)

@@ -134,9 +134,9 @@ class Tree:
         turns = self.rounds * state.players
         seat = state.turn
         for _ in range(PATIENCE):
-            if state.turn is None or (turns <= 0 and seat is not None and judgement.settled(state, seat)):
-                return
             before = state.turn
+            if before is None or (turns <= 0 and seat is not None and judgement.settled(state, seat)):
+                return
             state.step(judgement.decide(state, chance), chance)
             self.nodes += 1
             if state.turn != before:

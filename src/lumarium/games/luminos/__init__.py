@@ -13,6 +13,7 @@ from lumarium.kernel.touch import TouchTree
 
 from . import imagine, meta, scene, text
 from .actions import ACTIONS
+from .judgement import LuminosJudgement
 from .options import Options as LuminosOptions
 from .state import State
 from .symmetry import SYMMETRIES
@@ -30,6 +31,7 @@ class Luminos(Game):
     View = LuminosView
     actions = ACTIONS
     symmetries = SYMMETRIES
+    judgement = LuminosJudgement()
     presets: ClassVar = {
         "A": LuminosOptions(),
         "B": LuminosOptions(tiles="B"),
