@@ -180,8 +180,8 @@ def _number(terminal: Terminal) -> str:
 
 
 @pytest.mark.parametrize("answer_for", [_number, lambda _: "Luminos"], ids=["number", "name"])
-def test_the_bare_command_asks_and_starts(tmp_path: Path, answer_for: Callable[[Terminal], str]) -> None:
-    with Terminal("--lang", "de", cwd=tmp_path) as terminal:
+def test_without_a_game_it_asks_and_starts(tmp_path: Path, answer_for: Callable[[Terminal], str]) -> None:
+    with Terminal("play", "--lang", "de", cwd=tmp_path) as terminal:
         terminal.expect("Welches Spiel? (1 bis ")
         for answer in ("99", "Quartett"):
             terminal.type(answer)

@@ -12,13 +12,13 @@ import typer
 import lumarium
 from lumarium.kernel.errors import LumariumError
 
-from . import bench, games, play, replay, rules, simulate, tournament, verify
+from . import bench, games, play, replay, rules, serve, simulate, tournament, verify
 from .arguments import Lang
 from .speech import complain, program, speak
 
 app = typer.Typer(
     name="lumarium",
-    help="A house for tabletop games of light. Without a command it asks what to play and starts it here.",
+    help="A house for tabletop games of light. Without a command it starts the server here and opens the browser.",
     epilog=f"Example: {program()} play luminos --seats human,random,random",
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -37,11 +37,10 @@ def _lumarium(
         typer.echo(f"lumarium {lumarium.__version__}")
         raise typer.Exit
     if ctx.invoked_subcommand is None:
-        from .welcome import welcome
-
-        welcome()
+        serve.serve(open_browser=True)
 
 
+app.command(epilog=f"Example: {program()} serve --port 8642 --no-open")(serve.serve)
 app.command(epilog=f"Example: {program()} games --json")(games.games)
 app.command(epilog=f"Example: {program()} rules luminos --lang de")(rules.rules)
 app.command(epilog=f"Example: {program()} play luminos --seats human:Anna,random,random --seed 7")(play.play)

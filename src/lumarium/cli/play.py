@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -43,6 +44,10 @@ def play(
     speak(lang)
     if save is not None:
         check_writable(save)
+    if game is None and resume is None and seats is None and sys.stdin.isatty():
+        from .welcome import ask
+
+        game, seats = ask()
     if resume is not None:
         if seed is not None or options is not None:
             raise mistake("other_options", path=str(resume))

@@ -68,6 +68,11 @@ class Match:
         """Has the game ended?"""
         return self.state.over
 
+    @property
+    def last(self) -> Move | Undo | None:
+        """The latest move or undo, as the record holds it."""
+        return self._entries[-1] if self._entries else None
+
     def view(self, seat: int | None) -> View:
         """What that seat (None: a spectator) may know now."""
         return self.state.view(seat)

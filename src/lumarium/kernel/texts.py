@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from .message import Message
 
 LANGUAGES = ("en", "de")
+OF_THE_HOUSE = ("kernel", "server")
+"""Catalogues that belong to no game."""
 
 
 def render(message: Message, lang: str) -> str:
@@ -29,7 +31,7 @@ def has(domain: str, key: str, lang: str) -> bool:
 
 @cache
 def catalogue(domain: str, lang: str) -> dict[str, Any]:
-    """The parsed catalogue of a game, or of the kernel."""
+    """The parsed catalogue of a game, of the kernel, or of the server."""
     path = _folder(domain) / f"messages.{lang}.toml"
     if lang not in LANGUAGES or not path.is_file():
         return {}
@@ -37,23 +39,36 @@ def catalogue(domain: str, lang: str) -> dict[str, Any]:
 
 
 def _folder(domain: str) -> Path:
-    if domain == "kernel":
-        return Path(__file__).parent
+    if domain in OF_THE_HOUSE:
+        return Path(__file__).parents[1] / domain
     from .registry import game
 
     return game(domain).folder
 
 
 def _spoken(domain: str, name: str, value: object, lang: str) -> object:
-    if domain != "kernel" and not isinstance(value, Message | list):
-        from .registry import game
-
-        value = game(domain).words(name, value)
     if isinstance(value, Message):
         return render(value, lang)
     if isinstance(value, list):
         return ", ".join(str(_spoken(domain, name, item, lang)) for item in value)
-    return value
+    if domain in OF_THE_HOUSE:
+        return value
+    if isinstance(value, str | int):
+        return _word(domain, name, value, lang)
+    return _in_words(domain, name, value, lang)
+
+
+@lru_cache(maxsize=1 << 14, typed=True)
+def _word(domain: str, name: str, value: str | int, lang: str) -> object:
+    """A scene says the same few hundred facts over and over."""
+    return _in_words(domain, name, value, lang)
+
+
+def _in_words(domain: str, name: str, value: object, lang: str) -> object:
+    from .registry import game
+
+    value = game(domain).words(name, value)
+    return _spoken(domain, name, value, lang) if isinstance(value, Message | list) else value
 
 
 @cache

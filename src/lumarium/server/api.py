@@ -1,0 +1,257 @@
+"""HTTP for programs and pages: games, tables, records."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+import lumarium
+from lumarium.kernel import registry
+from lumarium.kernel.errors import LumariumError, UnknownGame
+from lumarium.kernel.game import Game
+from lumarium.kernel.message import Message
+from lumarium.kernel.texts import LANGUAGES, catalogue
+
+from . import protocol
+from .bots import levels
+from .config import PROTOCOL
+from .errors import Refused
+from .house import House
+from .logs import warn
+from .protocol import PHRASES
+from .seats import rights
+from .security import DEVICE_COOKIE, digest, same_origin
+from .store import Listing, StorageFailed
+
+LOBBY_ROWS = 100
+QR_LENGTH = 512
+
+
+async def health(request: Request) -> Response:
+    """GET /healthz."""
+    house = _house(request)
+    return reply(
+        {
+            "ok": True,
+            "version": lumarium.__version__,
+            "tables": house.tables,
+            "connections": house.connections,
+            "uptime": int(time.monotonic() - house.started),
+        }
+    )
+
+
+async def server(request: Request) -> Response:
+    """GET /api/server."""
+    lang = language(request)
+    return reply(
+        {
+            "version": lumarium.__version__,
+            "protocol": PROTOCOL,
+            "compiled": lumarium.compiled,
+            "addresses": _house(request).config.addresses,
+            "levels": levels(),
+            "phrases": {phrase: Message("server", f"phrase.{phrase}").render(lang) for phrase in PHRASES},
+            "games": [_game(game, lang) for game in _games()],
+        }
+    )
+
+
+def _games() -> Iterable[Game]:
+    for name in lumarium.games():
+        try:
+            yield registry.game(name)
+        except UnknownGame as error:  # a broken one does not take the others with it
+            warn("game_broken", game=name, problem=str(error))
+
+
+def _game(game: Game, lang: str) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title(lang),
+        "summary": game.summary(lang),
+        "players": list(game.players),
+        "rules_version": game.rules_version,
+        "private": game.private,
+        "actions": len(game.actions),
+        "sheet": f"/sheet/{game.name}.svg?v={sheet(game.name)[1][:12]}",
+        "presets": {name: msgspec.to_builtins(options) for name, options in game.presets.items()},
+        "options": msgspec.json.schema(game.Options),
+    }
+
+
+@cache
+def sheet(name: str) -> tuple[bytes, str]:
+    """A game's symbols and their checksum."""
+    data = (registry.game(name).folder / "symbols.svg").read_bytes()
+    return data, sha256(data).hexdigest()
+
+
+async def rules(request: Request) -> Response:
+    """GET /api/rules/<game>."""
+    text = registry.game(request.path_params["game"]).rules(language(request))
+    return Response(text, media_type="text/markdown")
+
+
+async def texts(request: Request) -> Response:
+    """GET /api/texts/<lang>."""
+    lang = request.path_params["lang"]
+    if lang not in LANGUAGES:
+        raise Refused("unknown")
+    return reply({name: part for name, part in catalogue("server", lang).items() if name != "run"})
+
+
+async def make_table(request: Request) -> Response:
+    """POST /api/tables."""
+    house = _house(request)
+    new = protocol.parse_table(await _body(request))
+    return reply(await house.create(new, address_of(request), device_of(request)), 201)
+
+
+async def lobby(request: Request) -> Response:
+    """GET /api/tables."""
+    store = _house(request).store
+    device = device_of(request)
+    try:
+        if request.query_params.get("mine", "") in ("", "0"):
+            found = await store.listed(LOBBY_ROWS)
+        else:
+            found = await store.seated(device, LOBBY_ROWS) if device else []
+    except StorageFailed as error:
+        raise Refused("storage") from error
+    return reply({"tables": [_row(listing, device) for listing in found]})
+
+
+def _row(listing: Listing, device: str) -> dict[str, Any]:
+    head, seats = listing.head, listing.seats
+    turn = listing.turn if head.phase == "playing" else None
+    return {
+        "id": head.id,
+        "game": head.game,
+        "phase": head.phase,
+        "listed": head.settings.listed,
+        "created": int(head.created),
+        "touched": int(listing.touched),
+        "seats": [
+            {
+                "seat": number,
+                "kind": seat.kind,
+                "name": head.names[number] if head.names else seat.name,
+                "level": seat.level,
+            }
+            for number, seat in enumerate(seats)
+        ],
+        "open": sum(seat.kind == "open" for seat in seats),
+        "turn": turn,
+        "your_turn": turn is not None and device != "" and seats[turn].device == device,
+    }
+
+
+async def show_table(request: Request) -> Response:
+    """GET /api/tables/<table>."""
+    table = await _house(request).find(request.path_params["table"])
+    async with table.holding():
+        rights(table.head, table.seats, _bearer(request), device_of(request))
+        return reply(table.state(language(request)))
+
+
+async def record(request: Request) -> Response:
+    """GET /api/tables/<table>/record."""
+    house = _house(request)
+    table = await house.find(request.path_params["table"])
+    rights(table.head, table.seats, _bearer(request), device_of(request))
+    name = f"{table.head.game}-{table.head.id}.jsonl"
+    return Response(
+        await house.record(table),
+        media_type="application/x-ndjson",
+        headers={"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"},
+    )
+
+
+class _Qr(msgspec.Struct, forbid_unknown_fields=True):
+    text: str
+
+
+async def qr(request: Request) -> Response:
+    """POST /api/qr."""
+    import segno
+
+    try:
+        wanted = msgspec.json.decode(await _body(request), type=_Qr)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Refused("malformed", problem=str(error)[:200]) from error
+    if not 0 < len(wanted.text) <= QR_LENGTH:
+        raise Refused("malformed", "too_long", limit=QR_LENGTH)
+    drawn = io.BytesIO()
+    segno.make(wanted.text, error="m", micro=False).save(drawn, kind="svg", border=4, light="white", omitsize=True)
+    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+
+
+def reply(data: object, status: int = 200) -> Response:
+    """JSON that nobody keeps."""
+    headers = {"cache-control": "no-store"}
+    return Response(msgspec.json.encode(data), status, headers, media_type="application/json")
+
+
+def refusal(error: LumariumError, code: str, status: int, lang: str) -> Response:
+    """An error as JSON."""
+    text = error.describe(lang)
+    return reply({"code": code, "text": text[:1].upper() + text[1:]}, status)
+
+
+def language(request: Request) -> str:
+    """The language that was asked for."""
+    asked = request.query_params.get("lang", "")
+    if asked in LANGUAGES:
+        return asked
+    for part in request.headers.get("accept-language", "").split(","):
+        lang = part.split(";")[0].strip()[:2].lower()
+        if lang in LANGUAGES:
+            return lang
+    return "en"
+
+
+def address_of(request: Request) -> str:
+    """Where the request comes from; a trusted proxy has told us."""
+    return request.client.host if request.client else ""
+
+
+def device_of(request: Request) -> str:
+    """The digest of the device's cookie, "" without one."""
+    cookie = request.cookies.get(DEVICE_COOKIE, "")
+    return digest(cookie) if cookie else ""
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def _bearer(request: Request) -> list[str]:
+    scheme, _, tokens = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        return []
+    return [digest(token.strip()) for token in tokens.split(",")[:8] if token.strip()]
+
+
+async def _body(request: Request) -> bytes:
+    """The body of a POST from a page of ours or a program."""
+    config = _house(request).config
+    if not same_origin(request.headers.get("origin"), request.headers.get("host"), config.origins):
+        raise Refused("origin")
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refused("malformed", problem="Content-Type must be application/json")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > config.body_limit:
+            raise Refused("too_big", limit=config.body_limit)
+    return body

@@ -1,0 +1,62 @@
+"""What whoever runs a server can set."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import msgspec
+
+FRAME_LIMIT = 8 * 1024
+PROTOCOL = 1
+PACES = {"instant": 0.0, "quick": 0.6, "calm": 1.5}
+"""The least number of seconds that a bot's decision takes."""
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True):
+    """A server's settings, with what is usual."""
+
+    data: Path
+    database: str = ""
+    """Where tables are kept; "" is SQLite in the data folder."""
+    workers: int = 1
+    """Processes in which bots think."""
+    addresses: tuple[str, ...] = ()
+    """Under which other devices reach this server."""
+    origins: tuple[str, ...] = ()
+    """Other origins whose pages may talk to it; its own always may."""
+
+    bot_patience: float = 20.0
+    """After so many seconds a bot is given up and a random legal move is played."""
+    nonce_patience: float = 2.0
+    away_seconds: float = 120.0
+    """After so long away a seat may be handed to a bot."""
+    hello_patience: float = 10.0
+    send_patience: float = 20.0
+    """A client that reads nothing for so long is let go."""
+    idle_seconds: float = 60.0
+    """A table that nobody is at leaves the memory after so long; it stays on disk."""
+    sweep_seconds: float = 20.0
+    expire_days: float = 60.0
+    """Tables that nobody touched for so long are deleted; 0 keeps them."""
+
+    messages_per_second: float = 20.0
+    messages_burst: int = 40
+    requests_per_second: float = 10.0
+    requests_burst: int = 60
+    connections_per_address: int = 64
+    tables_per_address: int = 40
+    """Unfinished tables that one address may have made; 0 is without limit."""
+    body_limit: int = 32 * 1024
+
+
+def data_folder() -> Path:
+    """Where programs keep such things on this platform."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+        return (Path(base) if base else Path.home() / "AppData" / "Local") / "Lumarium"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "Lumarium"
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share") / "lumarium"

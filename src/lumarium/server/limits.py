@@ -1,0 +1,66 @@
+"""Floods are held back: by connection and by address."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+
+class Bucket:
+    """Lets `burst` things through at once, and `rate` per second after that."""
+
+    __slots__ = ("burst", "last", "left", "rate")
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.left = float(burst)
+        self.last = time.monotonic()
+
+    def take(self) -> bool:
+        """May one more pass?"""
+        now = time.monotonic()
+        self.left = min(float(self.burst), self.left + (now - self.last) * self.rate)
+        self.last = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+    @property
+    def full(self) -> bool:
+        """Would it be full by now?"""
+        return self.left + (time.monotonic() - self.last) * self.rate >= self.burst
+
+
+class Addresses:
+    """What each address does at the moment."""
+
+    def __init__(self, rate: float, burst: int, connections: int) -> None:
+        self._rate, self._burst, self._most = rate, burst, connections
+        self._buckets: dict[str, Bucket] = {}
+        self.connections: Counter[str] = Counter()
+
+    def request(self, address: str) -> bool:
+        """May this address make one more request?"""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._rate, self._burst)
+        return bucket.take()
+
+    def connect(self, address: str) -> bool:
+        """May this address open one more connection? If so it is counted."""
+        if self.connections[address] >= self._most:
+            return False
+        self.connections[address] += 1
+        return True
+
+    def disconnect(self, address: str) -> None:
+        """One less."""
+        self.connections[address] -= 1
+        if self.connections[address] <= 0:
+            del self.connections[address]
+
+    def forget(self) -> None:
+        """Drops what need not be remembered."""
+        self._buckets = {address: bucket for address, bucket in self._buckets.items() if not bucket.full}

@@ -1,0 +1,72 @@
+"""The browser client's files. A page is the same for everybody and takes nothing."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from .api import sheet
+from .errors import Refused
+from .security import DEVICE_AGE, DEVICE_COOKIE
+
+WEB = Path(__file__).parents[1] / "web"
+PAGES = {
+    "/": "home.html",
+    "/new": "new.html",
+    "/t/{table}": "table.html",
+    "/rules/{game}": "rules.html",
+    "/pieces": "pieces.html",
+}
+ICONS = ("favicon.ico", "favicon.svg")
+
+
+async def page(request: Request) -> Response:
+    """One of the client's pages, with the device's cookie."""
+    path = WEB / PAGES[request.scope["page"]]
+    if not path.is_file():
+        raise Refused("unknown")
+    response = FileResponse(path, media_type="text/html", headers={"cache-control": "no-cache"})
+    if DEVICE_COOKIE not in request.cookies:
+        response.set_cookie(
+            DEVICE_COOKIE,
+            secrets.token_urlsafe(18),
+            max_age=DEVICE_AGE,
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+    return response
+
+
+async def icon(_request: Request) -> Response:
+    """GET /favicon.ico."""
+    for name in ICONS:
+        if (WEB / name).is_file():
+            return FileResponse(WEB / name, headers={"cache-control": "max-age=86400"})
+    raise Refused("unknown")
+
+
+async def symbols(request: Request) -> Response:
+    """GET /sheet/<game>.svg."""
+    data, checksum = sheet(request.path_params["game"])
+    headers = {"etag": f'"{checksum[:32]}"', "cache-control": "no-cache"}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(data, headers=headers, media_type="image/svg+xml")
+
+
+class WebFiles(StaticFiles):
+    """The client's files, asked for again each time (they change with the version), answered 304 where they did not."""
+
+    def __init__(self) -> None:
+        super().__init__(directory=WEB, check_dir=False)
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["cache-control"] = "no-cache"
+        return response

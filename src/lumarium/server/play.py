@@ -1,0 +1,292 @@
+"""The game itself: moves, undo, bots at their pace, hints, stand-ins."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+
+from lumarium.kernel import registry
+from lumarium.kernel.action import Action
+from lumarium.kernel.errors import LumariumError, NotYourTurn
+from lumarium.kernel.event import called
+from lumarium.kernel.match import Match
+from lumarium.kernel.message import Message
+from lumarium.kernel.record import Undo
+from lumarium.kernel.touch import action_at
+from lumarium.kernel.view import View
+
+from . import protocol
+from .bots import Failed, adviser
+from .config import PACES
+from .errors import Refused
+from .logs import log, mistake, warn
+from .protocol import HintShown, Ok
+from .store import Event
+from .story import Undone
+from .tables import Table
+from .viewers import Viewer
+
+RETRY = 5.0
+"""Seconds until a bot whose move could not be stored tries again."""
+
+
+async def move(table: Table, viewer: Viewer, request: protocol.Move) -> Ok:
+    """A decision of a person, or of a program that plays from afar."""
+    async with table.changing(seats=False):
+        seat = table.own_seat(viewer, request.seat)
+        version = table.keys.get((seat, request.key)) if request.key else None
+        if version is None:
+            match = _running(table)
+            _check_version(match, request.v)
+            _check_turn(match, seat)
+            await play(table, seat, _meant(match, seat, request), request.key)
+            version = match.version
+    nudge(table)
+    return Ok(id=request.id or 0, v=version)
+
+
+def _meant(match: Match, seat: int, request: protocol.Move) -> Action:
+    if (request.path is None) == (request.action is None):
+        raise Refused("malformed", problem="a move has either a path or an action")
+    if request.action is not None:
+        return match.game.actions.parse(request.action)
+    assert request.path is not None
+    index = action_at(match.game.touch(match.view(seat)), request.path)
+    return match.game.actions[index]
+
+
+async def play(table: Table, seat: int, action: Action, key: str | None = None) -> None:
+    """Plays, stores, and only then shows. The table must be held."""
+    match, story = table.match, table.story
+    assert match is not None
+    assert story is not None
+    events = match.play(action, seat)
+    if match.over:
+        table.head.phase = "over"
+    await _store(table, match, key)
+    story.add(events)
+    if match.over:
+        table.house.finished(table.head.id)
+        log("over", table=table.head.id, version=match.version)
+        table.show_table()
+    table.show_scene()
+
+
+async def undo(table: Table, viewer: Viewer, request: protocol.Undo) -> Ok:
+    """Takes the seat's last move back, and with it forced ones that were played by themselves."""
+    async with table.changing(seats=False):
+        seat = table.own_seat(viewer, _undoing(table, viewer, request.seat))
+        version = table.keys.get((seat, request.key)) if request.key else None
+        if version is None:
+            match = _running(table)
+            _check_version(match, request.v)
+            if not match.can_undo(seat):
+                raise _why_no_undo(match, seat)
+            await _take_back_move(table, match, seat, request.key)
+            while viewer.auto and len(match.view(seat).legal) == 1 and match.can_undo(seat):
+                await _take_back_move(table, match, seat, None)
+            version = match.version
+            table.show_scene()
+    nudge(table)
+    return Ok(id=request.id or 0, v=version)
+
+
+def _undoing(table: Table, viewer: Viewer, seat: int | None) -> int | None:
+    """Of several own seats, the one that can take something back."""
+    if seat is None and table.match is not None:
+        return next((own for own in sorted(viewer.rights.seats) if table.match.can_undo(own)), None)
+    return seat
+
+
+def _why_no_undo(match: Match, seat: int) -> Refused:
+    try:
+        match.undo(seat)
+    except LumariumError as error:
+        refused = Refused("no_undo")
+        refused.reason = error.reason
+        return refused
+    raise AssertionError("an undo that was not possible happened")
+
+
+async def _take_back_move(table: Table, match: Match, seat: int, key: str | None) -> None:
+    assert table.story is not None
+    played = match.history[-1]
+    match.undo(seat)
+    await _store(table, match, key)
+    table.story.add(Undone(played.seat, played.action))
+
+
+async def _store(table: Table, match: Match, key: str | None) -> None:
+    entry, state = match.last, match.state
+    assert entry is not None
+    undone = isinstance(entry, Undo)
+    event = Event(
+        version=match.version,
+        seat=entry.seat,
+        notation=entry.undo if isinstance(entry, Undo) else entry.move,
+        picks=() if isinstance(entry, Undo) else entry.picks,
+        time=time.time(),
+        undo=undone,
+        key=key,
+        scores=tuple(state.scores),
+        ranking=tuple(state.ranking),
+        turn=state.turn,
+    )
+    await table.append(event, whole=match.over)
+
+
+async def hint(table: Table, viewer: Viewer, request: protocol.Hint) -> HintShown:
+    """What a bot would do in this seat's place, knowing what the seat knows."""
+    async with table.holding():
+        match = _running(table)
+        seat = table.own_seat(viewer, request.seat)
+        if not table.head.settings.hints:
+            raise Refused("no_hint")
+        _check_version(match, request.v)
+        _check_turn(match, seat)
+        view = match.view(seat)
+    level = adviser()
+    if level is None:
+        raise Refused("no_hint", "no_adviser")
+    try:
+        choice = await table.house.bots.explain(level, view, viewer.lang)
+        action = match.game.actions.parse(choice.action)
+    except (Failed, LumariumError) as error:
+        warn("hint_failed", table=table.head.id, level=level, problem=str(error))
+        raise Refused("internal") from error
+    return HintShown(id=request.id, v=request.v, path=action.touch(view), action=action.notation, text=choice.text)
+
+
+async def hand_over(table: Table, viewer: Viewer, request: protocol.HandOver) -> Ok:
+    """A bot stands in for a seat."""
+    async with table.changing():
+        _running(table)
+        table.check_seat(request.seat)
+        registry.bot(request.level)
+        seat = table.seats[request.seat]
+        own = request.seat in viewer.rights.seats
+        if not (own or viewer.rights.seats or viewer.rights.host):
+            raise Refused("not_seated")
+        if seat.kind != "person" or not (own or _is_gone(table, request.seat)):
+            raise Refused("present")
+        seat.level = request.level
+        await table.save()
+        table.show_table()
+    nudge(table)
+    return Ok(id=request.id or 0, seat=request.seat)
+
+
+def _is_gone(table: Table, number: int) -> bool:
+    away = table.away_since(number)
+    return table.seats[number].left or (away is not None and time.time() - away >= table.house.config.away_seconds)
+
+
+async def take_back(table: Table, viewer: Viewer, request: protocol.TakeBack) -> Ok:
+    """The seat's player plays again."""
+    async with table.changing():
+        _running(table)
+        number = table.own_seat(viewer, request.seat)
+        seat = table.seats[number]
+        if seat.level is None and not seat.left:
+            raise Refused("present", "not_handed")
+        seat.level, seat.left = None, False
+        await table.save()
+        table.show_table()
+    return Ok(id=request.id or 0, seat=number)
+
+
+# Bots and forced moves
+
+
+def nudge(table: Table) -> None:
+    """Sees to it that whoever needs no person to decide, decides."""
+    if (table.driver is None or table.driver.done()) and _needs_no_person(table):
+        table.driver = asyncio.create_task(_drive(table))
+
+
+def _needs_no_person(table: Table) -> bool:
+    if table.match is None or table.head.phase != "playing" or table.match.state.turn is None:
+        return False
+    seat = table.match.state.turn
+    return table.seats[seat].level is not None or _is_forced(table, table.match, seat)
+
+
+def _is_forced(table: Table, match: Match, seat: int) -> bool:
+    wanted = any(viewer.auto and seat in viewer.rights.seats for viewer in table.viewers)
+    return wanted and len(match.state.legal()) == 1
+
+
+async def _drive(table: Table) -> None:
+    try:
+        while True:
+            try:
+                if not await _decide(table):
+                    return
+            except Refused as error:
+                warn("bot_waits", table=table.head.id, code=error.code)
+                await asyncio.sleep(RETRY)
+    except Exception:  # noqa: BLE001  # nobody waits for this task
+        mistake("bot_stopped", table=table.head.id)
+
+
+async def _decide(table: Table) -> bool:
+    """One decision that needs no person; False when a person has to go on."""
+    started = time.monotonic()
+    async with table.changing(seats=False):
+        if not _needs_no_person(table):
+            return False
+        match = _running(table)
+        seat = match.state.turn
+        assert seat is not None
+        level, version, view = table.seats[seat].level, match.version, match.view(seat)
+        if level is None:
+            await play(table, seat, match.game.actions[view.legal[0]])
+            return True
+    action = await _bots_choice(table, match, level, view)
+    await asyncio.sleep(max(0.0, PACES[table.head.settings.pace] - (time.monotonic() - started)))
+    async with table.changing(seats=False):
+        same_match = table.match is match and match.version == version
+        if same_match and table.head.phase == "playing" and table.seats[seat].level is not None:
+            await play(table, seat, action)
+    return True
+
+
+async def _bots_choice(table: Table, match: Match, level: str, view: View) -> Action:
+    actions = match.game.actions
+    if len(view.legal) == 1:
+        return actions[view.legal[0]]
+    try:
+        action = actions.parse(await table.house.bots.choose(level, view))
+        if action.index in view.legal:
+            return action
+        raise Failed(f"{action.notation} is not legal")
+    except (Failed, LumariumError) as error:
+        warn("bot_failed", table=table.head.id, level=level, problem=str(error))
+        return actions[secrets.choice(view.legal)]
+
+
+# Questions that several of them ask
+
+
+def _running(table: Table) -> Match:
+    if table.head.phase == "waiting":
+        raise Refused("not_started")
+    if table.head.phase == "closed":
+        raise Refused("over", "closed")
+    if table.head.phase == "over":
+        raise Refused("over", v=table.version)
+    assert table.match is not None
+    return table.match
+
+
+def _check_version(match: Match, given: int) -> None:
+    if given != match.version:
+        raise Refused("stale", v=match.version, given=given, now=match.version)
+
+
+def _check_turn(match: Match, seat: int) -> None:
+    turn = match.state.turn
+    if turn != seat:
+        names = match.names
+        raise NotYourTurn(Message("kernel", "turn.other", turn=called(turn, names), seat=called(seat, names)))

@@ -1,0 +1,395 @@
+"""Every message between client and server, as docs/protocol.md describes them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from lumarium.kernel.scene import Scene
+from lumarium.kernel.view import View
+
+from .errors import Refused
+
+PHRASES = (
+    "hello",
+    "good_luck",
+    "nice",
+    "oops",
+    "thinking",
+    "one_moment",
+    "hurry",
+    "thanks",
+    "well_played",
+    "again",
+    "bye",
+)
+
+Text = Annotated[str, msgspec.Meta(max_length=512)]
+Token = Annotated[str, msgspec.Meta(max_length=128)]
+Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Version = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=63)]
+Id = int | Key
+Lang = Literal["en", "de"]
+Pace = Literal["instant", "quick", "calm"]
+
+
+class Request(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, kw_only=True):
+    """What a client may ask; the tag is the class's name."""
+
+    id: Id | None = None
+
+
+class Prefs(msgspec.Struct, forbid_unknown_fields=True):
+    """How a viewer likes it."""
+
+    auto: bool = False
+
+
+class Hello(Request):
+    """The first message."""
+
+    tokens: Annotated[list[Token], msgspec.Meta(max_length=8)] = []
+    lang: Lang = "en"
+    since: Version | None = None
+    prefs: Prefs = msgspec.field(default_factory=Prefs)
+    as_: Literal["person", "bot"] = msgspec.field(default="person", name="as")
+
+
+class Nonce(Request):
+    """A seat's share of the luck."""
+
+    nonce: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class Sit(Request):
+    """Takes a seat."""
+
+    name: Text
+    seat: SeatNumber | None = None
+
+
+class Leave(Request):
+    """Gives a seat up, or says that one is gone."""
+
+    seat: SeatNumber | None = None
+
+
+class SetSeat(Request, tag="seat"):
+    """The host makes a seat open, or a bot's."""
+
+    seat: SeatNumber
+    kind: Literal["open", "bot"]
+    level: Text | None = None
+
+
+class Swap(Request):
+    """The host exchanges two seats."""
+
+    a: SeatNumber
+    b: SeatNumber
+
+
+class Link(Request):
+    """The host needs a new link."""
+
+    to: Literal["watch", "join"] | SeatNumber
+
+
+class ChangeSettings(Request, tag="settings"):
+    """The host changes the table."""
+
+    listed: bool | None = None
+    start: Literal["full", "host"] | None = None
+    draw: bool | None = None
+    pace: Pace | None = None
+    hints: bool | None = None
+
+
+class Start(Request):
+    """The host starts."""
+
+
+class Close(Request):
+    """The host ends the table."""
+
+
+class Move(Request):
+    """A decision, by touch path or notation."""
+
+    v: Version
+    path: Annotated[list[Text], msgspec.Meta(max_length=32)] | None = None
+    action: Text | None = None
+    key: Key | None = None
+    seat: SeatNumber | None = None
+
+
+class Undo(Request):
+    """Takes the last move back."""
+
+    v: Version
+    key: Key | None = None
+    seat: SeatNumber | None = None
+
+
+class Hint(Request):
+    """What would a bot do?"""
+
+    v: Version
+    seat: SeatNumber | None = None
+
+
+class HandOver(Request, tag="hand_over"):
+    """A bot shall stand in."""
+
+    seat: SeatNumber
+    level: Text
+
+
+class TakeBack(Request, tag="take_back"):
+    """The player is back."""
+
+    seat: SeatNumber | None = None
+
+
+class Say(Request):
+    """A set phrase."""
+
+    phrase: Text
+    seat: SeatNumber | None = None
+
+
+class ChangePrefs(Request, tag="prefs"):
+    """Other language, other preferences."""
+
+    lang: Lang | None = None
+    auto: bool | None = None
+
+
+class Log(Request):
+    """Everything that happened."""
+
+
+class Rematch(Request):
+    """Once more."""
+
+
+class Ping(Request):
+    """Is anybody there?"""
+
+
+AnyRequest = (
+    Hello
+    | Nonce
+    | Sit
+    | Leave
+    | SetSeat
+    | Swap
+    | Link
+    | ChangeSettings
+    | Start
+    | Close
+    | Move
+    | Undo
+    | Hint
+    | HandOver
+    | TakeBack
+    | Say
+    | ChangePrefs
+    | Log
+    | Rematch
+    | Ping
+)
+_requests: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
+
+
+class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
+    """A seat of a table to be made."""
+
+    kind: Literal["me", "open", "bot"]
+    name: Text = ""
+    level: Text | None = None
+
+
+class NewSettings(msgspec.Struct, forbid_unknown_fields=True):
+    """The settings of a table to be made."""
+
+    listed: bool = False
+    start: Literal["full", "host"] = "full"
+    draw: bool = False
+    pace: Pace = "quick"
+    hints: bool = True
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of POST /api/tables."""
+
+    game: Text
+    seats: Annotated[list[NewSeat], msgspec.Meta(max_length=64)]
+    options: dict[str, Any] = {}
+    settings: NewSettings = msgspec.field(default_factory=NewSettings)
+
+
+class You(msgspec.Struct, frozen=True):
+    """What a viewer's tokens allow."""
+
+    host: bool
+    seats: list[int]
+    invited: list[int]
+    join: bool
+    watch: bool
+
+
+class Answer(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, kw_only=True):
+    """What the server sends; the tag is the class's name."""
+
+
+class Welcome(Answer, frozen=True, kw_only=True, omit_defaults=True):
+    """Answers hello."""
+
+    id: Id | None
+    protocol: int
+    table: str
+    game: str
+    you: You
+    tokens: dict[str, str] | None = None
+
+
+class Ok(Answer, frozen=True, kw_only=True, omit_defaults=True):
+    """It was done."""
+
+    id: Id
+    v: int | None = None
+    seat: int | None = None
+    token: str | None = None
+    table: str | None = None
+
+
+class Error(Answer, frozen=True, kw_only=True, omit_defaults=True):
+    """It was refused."""
+
+    id: Id | None = None
+    code: str
+    text: str
+    v: int | None = None
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """A seat as everybody sees it."""
+
+    seat: int
+    kind: str
+    name: str
+    level: str | None
+    connected: bool
+    away: int | None
+    ready: bool
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended."""
+
+    scores: tuple[int, ...]
+    ranking: tuple[int, ...]
+    ending: str
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as everybody sees it."""
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, Any]
+    settings: Any
+    phase: str
+    created: int
+    commitment: str
+    seats: list[SeatState]
+    watchers: int
+    v: int | None
+    turn: int | None
+    result: Result | None
+    secret: str | None
+    next: str | None
+    closed: str | None
+
+
+class Table(Answer, frozen=True, kw_only=True):
+    """The table has changed."""
+
+    you: You
+    table: TableState
+
+
+class SceneShown(Answer, frozen=True, tag="scene", kw_only=True):
+    """What lies on the table now."""
+
+    seat: int | None
+    can_undo: bool
+    players: tuple[str, ...]
+    scene: Scene
+
+
+class ViewShown(Answer, frozen=True, tag="view", kw_only=True):
+    """The same for a program."""
+
+    v: int
+    seat: int
+    over: bool
+    view: View
+    legal: list[str]
+    events: list[dict[str, object]]
+
+
+class Said(Answer, frozen=True, kw_only=True):
+    """Somebody said a phrase."""
+
+    seat: int
+    name: str
+    phrase: str
+    text: str
+
+
+class HintShown(Answer, frozen=True, tag="hint", kw_only=True):
+    """What a bot would do."""
+
+    id: Id | None
+    v: int
+    path: tuple[str, ...]
+    action: str
+    text: str
+
+
+class LogShown(Answer, frozen=True, tag="log", kw_only=True):
+    """Everything that happened."""
+
+    id: Id | None
+    lines: list[str]
+
+
+def parse(data: str | bytes) -> AnyRequest:
+    """A client's message; Refused says what is wrong with it."""
+    try:
+        return _requests.decode(data)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise _malformed(error) from error
+
+
+def parse_table(data: bytes) -> NewTable:
+    """The body of POST /api/tables."""
+    try:
+        return msgspec.json.decode(data, type=NewTable)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise _malformed(error) from error
+
+
+def text(answer: Answer) -> str:
+    """A message as it is sent."""
+    return msgspec.json.encode(answer).decode()
+
+
+def _malformed(error: Exception) -> Refused:
+    problem = "too deep" if isinstance(error, RecursionError) else str(error)[:200]
+    return Refused("malformed", problem=problem)

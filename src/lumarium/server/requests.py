@@ -1,0 +1,91 @@
+"""What a connected client asks, and who does it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from lumarium.kernel.message import Message
+
+from . import lobby, play, protocol
+from .errors import Refused
+from .protocol import PHRASES, Answer, LogShown, Ok
+from .tables import Table
+from .viewers import Viewer
+
+Handler = Callable[[Table, Viewer, Any], Awaitable[Answer]]
+
+
+async def say(table: Table, viewer: Viewer, request: protocol.Say) -> Ok:
+    """A set phrase, to everybody at the table."""
+    if request.phrase not in PHRASES:
+        raise Refused("malformed", "phrase", phrase=request.phrase[:40], known=", ".join(PHRASES))
+    seat = table.own_seat(viewer, request.seat)
+    if table.game.private and table.head.phase == "playing":
+        raise Refused("private", "quiet")
+    name = table.head.names[seat] if table.head.names else table.seats[seat].name
+    for other in table.viewers:
+        text = Message("server", f"phrase.{request.phrase}").render(other.lang)
+        other.answer(protocol.Said(seat=seat, name=name, phrase=request.phrase, text=text))
+    return Ok(id=request.id or 0)
+
+
+async def change_prefs(table: Table, viewer: Viewer, request: protocol.ChangePrefs) -> Ok:
+    """Another language, other preferences."""
+    async with table.holding():
+        if request.auto is not None:
+            viewer.auto = request.auto
+        if request.lang is not None and request.lang != viewer.lang:
+            viewer.lang = request.lang
+            table.show_table()
+            table.show_scene_to(viewer)
+    play.nudge(table)
+    return Ok(id=request.id or 0)
+
+
+async def tell_log(table: Table, viewer: Viewer, request: protocol.Log) -> LogShown:
+    """Everything that happened, as the viewer may know it."""
+    async with table.holding():
+        lines = table.story.log(table.seat_of(viewer), viewer.lang) if table.story is not None else []
+    return LogShown(id=request.id, lines=lines)
+
+
+async def rematch(table: Table, viewer: Viewer, request: protocol.Rematch) -> Ok:
+    """Once more, with the same people."""
+    if not (viewer.rights.seats or viewer.rights.host):
+        raise Refused("not_seated")
+    return Ok(id=request.id or 0, table=await table.house.rematch(table))
+
+
+async def ping(_table: Table, _viewer: Viewer, request: protocol.Ping) -> Ok:
+    """Here."""
+    return Ok(id=request.id or 0)
+
+
+async def hello_again(_table: Table, _viewer: Viewer, _request: protocol.Hello) -> Ok:
+    """Hello is said once."""
+    raise Refused("malformed", problem="hello is the first message and comes once")
+
+
+HANDLERS: dict[type[protocol.Request], Handler] = {
+    protocol.Hello: hello_again,
+    protocol.Nonce: lobby.nonce,
+    protocol.Sit: lobby.sit,
+    protocol.Leave: lobby.leave,
+    protocol.SetSeat: lobby.set_seat,
+    protocol.Swap: lobby.swap,
+    protocol.Link: lobby.link,
+    protocol.ChangeSettings: lobby.change_settings,
+    protocol.Start: lobby.start,
+    protocol.Close: lobby.close,
+    protocol.Move: play.move,
+    protocol.Undo: play.undo,
+    protocol.Hint: play.hint,
+    protocol.HandOver: play.hand_over,
+    protocol.TakeBack: play.take_back,
+    protocol.Say: say,
+    protocol.ChangePrefs: change_prefs,
+    protocol.Log: tell_log,
+    protocol.Rematch: rematch,
+    protocol.Ping: ping,
+}

@@ -1,0 +1,79 @@
+"""From stored events back to a match in progress, and to the record of one that cannot be gone on with."""
+
+from __future__ import annotations
+
+from lumarium.kernel import registry
+from lumarium.kernel.event import Event
+from lumarium.kernel.luck import FairChance, RecordedChance
+from lumarium.kernel.match import Match
+from lumarium.kernel.record import End, Fair, Header, Record, Start
+from lumarium.kernel.record import Move as MoveLine
+from lumarium.kernel.record import Undo as UndoLine
+
+from . import store
+from .story import Story, Undone
+
+
+def fair_luck(head: store.Head) -> FairChance:
+    """The table's luck from its first pick on."""
+    return FairChance(head.secret, head.id, head.nonces)
+
+
+def begin(head: store.Head) -> tuple[Match, Story]:
+    """The match at its start."""
+    match = Match(head.game, head.players, None, head.options, head.names, fair_luck(head))
+    return match, Story(match)
+
+
+def restore(head: store.Head, events: list[store.Event]) -> tuple[Match, Story]:
+    """The match after these events. Every pick is checked against the table's luck, which goes on from there."""
+    fair = fair_luck(head)
+    luck = RecordedChance(events[0].picks, fair)
+    named = Fair(fair.commitment, fair.table, fair.nonces)
+    match = Match(head.game, head.players, None, head.options, head.names, luck, named)
+    luck.done()
+    story = Story(match)
+    for event in events[1:]:
+        luck.feed(event.picks, event.version)
+        story.trail.append(_repeat(match, event))
+        luck.done()
+    match.play_on(fair)
+    return match, story
+
+
+def _repeat(match: Match, event: store.Event) -> list[Event] | Undone:
+    if not event.undo:
+        return match.play(event.notation, event.seat)
+    played = match.history[-1]
+    match.undo(event.seat)
+    return Undone(played.seat, played.action)
+
+
+def stored_record(head: store.Head, events: list[store.Event]) -> Record:
+    """The record as it was stored, for tables whose rules are no longer installed. The game is not asked."""
+    fair = fair_luck(head)
+    header = Header(
+        game=head.game,
+        rules_version=head.rules_version,
+        players=head.players,
+        options=head.options,
+        names=head.names,
+        chance=Fair(fair.commitment, fair.table, fair.nonces),
+    )
+    lines: list[MoveLine | UndoLine] = []
+    for event in events[1:]:
+        assert event.seat is not None
+        if event.undo:
+            lines.append(UndoLine(seat=event.seat, undo=event.notation))
+        else:
+            lines.append(MoveLine(seat=event.seat, move=event.notation, picks=event.picks))
+    last = events[-1]
+    over = head.phase == "over"
+    secret = head.secret.hex() if over else None
+    end = End(over=over, scores=last.scores, ranking=last.ranking, secret=secret)
+    return Record(header, Start(picks=events[0].picks), tuple(lines), end)
+
+
+def same_rules(head: store.Head) -> bool:
+    """Is the rules version of this table installed?"""
+    return registry.game(head.game).rules_version == head.rules_version

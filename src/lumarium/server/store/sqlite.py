@@ -1,0 +1,180 @@
+"""Tables in an SQLite file."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from . import Damaged, Event, Head, Listing, Seat, Stored, VersionTaken
+from .writer import Writer
+
+LIVE = "('waiting', 'playing')"
+_head = msgspec.json.Decoder(Head)
+_seat = msgspec.json.Decoder(Seat)
+_numbers = msgspec.json.Decoder(tuple[int, ...])
+_encode = msgspec.json.encode
+
+
+class SqliteStore:
+    """The store of a single server process."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._writer = Writer(path)
+
+    @property
+    def commits(self) -> int:
+        """How many transactions there were."""
+        return self._writer.commits
+
+    async def create(self, head: Head, seats: list[Seat]) -> None:
+        row = _columns(head)
+        seat_rows = _seat_rows(head.id, seats)
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO tables VALUES (:id, :game, :phase, :listed, :touched, :head)", row)
+            connection.executemany("INSERT INTO seats VALUES (?, ?, ?, ?)", seat_rows)
+
+        await self._writer.do(work)
+
+    async def save(self, head: Head, seats: list[Seat]) -> None:
+        row, seat_rows = _columns(head), _seat_rows(head.id, seats)
+        await self._writer.do(lambda connection: _save(connection, row, seat_rows))
+
+    async def append(self, event: Event, head: Head, seats: list[Seat] | None = None) -> None:
+        table, row = head.id, _event_row(event)
+        columns = None if seats is None else (_columns(head), _seat_rows(table, seats))
+
+        def work(connection: sqlite3.Connection) -> None:
+            last = connection.execute('SELECT max(version) FROM events WHERE "table" = ?', (table,)).fetchone()[0]
+            if event.version != (0 if last is None else last + 1):
+                raise VersionTaken(f"{table}: version {event.version} after {last}")
+            connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (table, *row))
+            if columns is None:
+                connection.execute("UPDATE tables SET touched = ? WHERE id = ?", (event.time, table))
+            else:
+                _save(connection, *columns)
+
+        await self._writer.do(work)
+
+    async def load(self, table: str) -> Stored | None:
+        def work(connection: sqlite3.Connection) -> tuple[Any, list[Any], list[Any]]:
+            row = connection.execute("SELECT head, touched FROM tables WHERE id = ?", (table,)).fetchone()
+            return row, _rows_of_seats(connection, table), _rows_of_events(connection, table, -1)
+
+        row, seats, events = await self._writer.do(work)
+        if row is None:
+            return None
+        try:
+            head = _head.decode(row[0])
+            stored = Stored(head, [_seat.decode(data) for data in seats], [_event(data) for data in events], row[1])
+        except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
+            raise Damaged(f"{table}: {error}") from error
+        if len(stored.seats) != head.players or [event.version for event in stored.events] != [*range(len(events))]:
+            raise Damaged(f"{table}: seats or events are missing")
+        return stored
+
+    async def events(self, table: str, since: int) -> list[Event]:
+        rows = await self._writer.do(lambda connection: _rows_of_events(connection, table, since))
+        return [_event(row) for row in rows]
+
+    async def listed(self, most: int) -> list[Listing]:
+        where = f"listed = 1 AND phase IN {LIVE} ORDER BY touched DESC LIMIT ?"
+        return await self._writer.do(lambda connection: _listings(connection, where, (most,)))
+
+    async def seated(self, device: str, most: int) -> list[Listing]:
+        where = 'id IN (SELECT "table" FROM seats WHERE device = ?) ORDER BY touched DESC LIMIT ?'
+        return await self._writer.do(lambda connection: _listings(connection, where, (device, most)))
+
+    async def expire(self, before: float) -> list[str]:
+        query = "DELETE FROM tables WHERE touched < ? RETURNING id"
+        rows = await self._writer.do(lambda connection: connection.execute(query, (before,)).fetchall())
+        return [row[0] for row in rows]
+
+    async def close(self) -> None:
+        await self._writer.close()
+
+
+def _columns(head: Head) -> dict[str, Any]:
+    return {
+        "id": head.id,
+        "game": head.game,
+        "phase": head.phase,
+        "listed": int(head.settings.listed),
+        "touched": time.time(),
+        "head": _encode(head),
+    }
+
+
+def _seat_rows(table: str, seats: list[Seat]) -> list[tuple[str, int, str, bytes]]:
+    return [(table, number, seat.device, _encode(seat)) for number, seat in enumerate(seats)]
+
+
+def _save(connection: sqlite3.Connection, row: dict[str, Any], seats: list[tuple[str, int, str, bytes]]) -> None:
+    connection.execute(
+        "UPDATE tables SET phase = :phase, listed = :listed, touched = :touched, head = :head WHERE id = :id", row
+    )
+    connection.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", seats)
+
+
+def _event_row(event: Event) -> tuple[Any, ...]:
+    lists = (_encode(numbers).decode() for numbers in (event.picks, event.scores, event.ranking))
+    picks, scores, ranking = lists
+    return (
+        event.version,
+        event.seat,
+        event.notation,
+        picks,
+        event.time,
+        int(event.undo),
+        event.key,
+        scores,
+        ranking,
+        event.turn,
+    )
+
+
+def _event(row: tuple[Any, ...]) -> Event:
+    version, seat, notation, picks, moment, undo, key, scores, ranking, turn = row
+    return Event(
+        version=version,
+        seat=seat,
+        notation=notation,
+        picks=_numbers.decode(picks),
+        time=moment,
+        undo=bool(undo),
+        key=key,
+        scores=_numbers.decode(scores),
+        ranking=_numbers.decode(ranking),
+        turn=turn,
+    )
+
+
+def _rows_of_seats(connection: sqlite3.Connection, table: str) -> list[Any]:
+    query = 'SELECT data FROM seats WHERE "table" = ? ORDER BY seat'
+    return [row[0] for row in connection.execute(query, (table,))]
+
+
+def _rows_of_events(connection: sqlite3.Connection, table: str, since: int) -> list[Any]:
+    query = (
+        "SELECT version, seat, notation, picks, time, undo, key, scores, ranking, turn FROM events "
+        'WHERE "table" = ? AND version > ? ORDER BY version'
+    )
+    return connection.execute(query, (table, since)).fetchall()
+
+
+def _listings(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[Listing]:
+    listings = []
+    latest = '(SELECT turn FROM events WHERE "table" = id ORDER BY version DESC LIMIT 1)'
+    query = f"SELECT id, head, touched, {latest} FROM tables WHERE {where}"
+    for table, head, touched, turn in connection.execute(query, values).fetchall():
+        try:
+            seats = [_seat.decode(data) for data in _rows_of_seats(connection, table)]
+            listings.append(Listing(_head.decode(head), seats, touched, turn))
+        except (msgspec.MsgspecError, UnicodeDecodeError):  # a damaged table is not shown, the others are
+            continue
+    return listings

@@ -1,0 +1,278 @@
+"""A table: seats, viewers and a match. Everything that changes it happens one after the other, under its lock."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.game import Game
+from lumarium.kernel.match import Match
+from lumarium.kernel.message import Message
+from lumarium.kernel.registry import game as find_game
+
+from . import protocol
+from .errors import GONE, Refused
+from .logs import mistake, warn
+from .restore import restore
+from .seats import rights_left
+from .store import Event, Head, Seat, StorageFailed, Stored, VersionTaken
+from .story import Story
+from .viewers import Viewer
+
+if TYPE_CHECKING:
+    from .house import House
+
+
+class Table:
+    """One table in memory."""
+
+    def __init__(self, house: House, stored: Stored) -> None:
+        self.house = house
+        self.lock = asyncio.Lock()
+        self.viewers: set[Viewer] = set()
+        self.nonces: dict[str, str] = {}
+        """By the digest of the seat's token: seats may still change places."""
+        self.nonce_came = asyncio.Event()
+        self.driver: asyncio.Task[None] | None = None
+        self.starter: asyncio.Task[None] | None = None
+        self.idle_since = time.monotonic()
+        self._away: dict[int, float] = {}
+        self._stale = False
+        self._owed = False
+        self._adopt(stored)
+
+    def _adopt(self, stored: Stored) -> None:
+        self.head: Head = stored.head
+        self.seats: list[Seat] = stored.seats
+        self.match: Match | None = None
+        self.story: Story | None = None
+        self.keys: dict[tuple[int | None, str], int] = {}
+        if stored.events and self.head.closed != "older_rules":
+            self.match, self.story = restore(stored.head, stored.events)
+            self.keys = {(event.seat, event.key): event.version for event in stored.events if event.key}
+        self._away = dict.fromkeys(range(len(self.seats)), stored.touched)
+
+    @property
+    def game(self) -> Game:
+        """What is played here."""
+        return find_game(self.head.game)
+
+    @property
+    def version(self) -> int | None:
+        """The match's version, None before the start."""
+        return None if self.match is None else self.match.version
+
+    @property
+    def busy(self) -> bool:
+        """Is anybody here, or a bot at work?"""
+        at_work = any(task is not None and not task.done() for task in (self.driver, self.starter))
+        return bool(self.viewers) or at_work or self.lock.locked()
+
+    @asynccontextmanager
+    async def holding(self) -> AsyncIterator[None]:
+        """Holds the table still for a look at it."""
+        async with self._held():
+            await self.freshen()
+            yield
+
+    @asynccontextmanager
+    async def changing(self, seats: bool = True) -> AsyncIterator[None]:
+        """Holds the table still. Head and seats go back to what they were if it is refused (where `seats` says that
+        they may change at all); what may have changed without being stored is read again from the store."""
+        async with self._held():
+            await self.freshen()
+            before = copy.deepcopy((self.head, self.seats)) if seats else (self.head, self.seats)
+            try:
+                yield
+            except (StorageFailed, VersionTaken) as error:
+                self._stale = True
+                warn("storage_failed", table=self.head.id, problem=str(error))
+                raise Refused("storage") from error
+            except LumariumError:
+                self.head, self.seats = before
+                raise
+            except BaseException:
+                self._stale = True
+                raise
+
+    @asynccontextmanager
+    async def _held(self) -> AsyncIterator[None]:
+        try:
+            async with self.lock:
+                yield
+        finally:
+            if self._owed and not self.lock.locked():
+                self._owed = False
+                self.show_table()
+
+    async def freshen(self) -> None:
+        """Reads the table again if what is in memory cannot be trusted. The lock must be held."""
+        if self._stale:
+            stored = await self.house.read(self.head.id)
+            away = self._away
+            self._adopt(stored)
+            self._away = away
+            self._stale = False
+
+    # Viewers
+
+    def connected(self, seat: int) -> bool:
+        """Is a device of this seat here?"""
+        return any(seat in viewer.rights.seats for viewer in self.viewers)
+
+    def away_since(self, seat: int) -> float | None:
+        """Since when nobody of this seat is here."""
+        return None if self.connected(seat) else self._away.get(seat, self.head.created)
+
+    def enter(self, viewer: Viewer) -> None:
+        """Somebody comes."""
+        self.viewers.add(viewer)
+
+    def part(self, viewer: Viewer) -> None:
+        """Somebody goes."""
+        self.viewers.discard(viewer)
+        now = time.time()
+        for seat in viewer.rights.seats:
+            self._away[seat] = now
+        self.idle_since = time.monotonic()
+        # What is being changed is not shown before it is stored.
+        if self.lock.locked():
+            self._owed = True
+        else:
+            self.show_table()
+
+    def seat_of(self, viewer: Viewer) -> int | None:
+        """Whose view a viewer gets: the seat that decides if it is theirs, else the one shown last."""
+        own = viewer.rights.seats
+        if not own:
+            return None
+        turn = None if self.match is None else self.match.state.turn
+        if turn in own:
+            viewer.last_seat = turn
+        elif viewer.last_seat not in own:
+            viewer.last_seat = min(own)
+        return viewer.last_seat
+
+    # What everybody sees
+
+    def show_table(self) -> None:
+        """Tells everybody how the table is, and nobody more rights than they have now."""
+        states: dict[str, protocol.TableState] = {}
+        for viewer in self.viewers:
+            viewer.rights = rights_left(self.head, self.seats, viewer.digests, viewer.device)
+            if viewer.lang not in states:
+                states[viewer.lang] = self.state(viewer.lang)
+            viewer.show_table(protocol.text(protocol.Table(you=viewer.rights.you(), table=states[viewer.lang])))
+
+    def show_scene(self) -> None:
+        """Tells everybody what lies on the table."""
+        for viewer in self.viewers:
+            self.show_scene_to(viewer)
+
+    def show_scene_to(self, viewer: Viewer, since: int | None = None, again: bool = False) -> None:
+        """The scene for one viewer."""
+        if self.match is None or self.story is None:
+            return
+        seat = self.seat_of(viewer)
+        seen = viewer.seen if since is None else since
+        # If the next scene comes before this one is sent, it tells what happened from here on.
+        viewer.seen = seen = self.match.version if seen is None else min(seen, self.match.version)
+        try:
+            if viewer.bot and seat is not None:
+                shown = self.story.view(seat, seen)
+            else:
+                shown = self.story.scene(seat, viewer.lang, seen, again)
+        except Exception:  # noqa: BLE001  # a scene that cannot be drawn must not stop the table
+            mistake("scene_failed", table=self.head.id, seat=seat)
+            return
+        viewer.show_scene(shown, self.match.version)
+
+    def close_all(self, code: int = GONE) -> None:
+        """Everybody has to go."""
+        for viewer in self.viewers:
+            viewer.close(code)
+
+    def state(self, lang: str) -> protocol.TableState:
+        """The table as everybody may know it."""
+        head, match = self.head, self.match
+        over = head.phase == "over" and match is not None
+        return protocol.TableState(
+            id=head.id,
+            game=head.game,
+            players=head.players,
+            options=head.options,
+            settings=head.settings,
+            phase=head.phase,
+            created=int(head.created),
+            commitment=sha256(head.secret).hexdigest(),
+            seats=[self._seat_state(number) for number in range(head.players)],
+            watchers=sum(not viewer.rights.seats for viewer in self.viewers),
+            v=self.version,
+            turn=match.state.turn if match is not None and head.phase == "playing" else None,
+            result=self._result(lang) if over else None,
+            secret=head.secret.hex() if over else None,
+            next=head.next,
+            closed=head.closed,
+        )
+
+    def _seat_state(self, number: int) -> protocol.SeatState:
+        seat = self.seats[number]
+        away = None if seat.kind != "person" else self.away_since(number)
+        return protocol.SeatState(
+            seat=number,
+            kind=seat.kind,
+            name=self.head.names[number] if self.head.names else seat.name,
+            level=seat.level,
+            connected=seat.kind == "person" and away is None,
+            away=None if away is None else int(away),
+            ready=seat.ready,
+        )
+
+    def _result(self, lang: str) -> protocol.Result:
+        assert self.match is not None
+        state = self.match.state
+        ending = Message(self.head.game, f"ending.{state.ending}").render(lang)
+        return protocol.Result(tuple(state.scores), tuple(state.ranking), ending)
+
+    # Storing
+
+    async def save(self) -> None:
+        """Head and seats, durably."""
+        await self.house.store.save(self.head, self.seats)
+
+    async def append(self, event: Event, whole: bool) -> None:
+        """The match's latest entry, durably; with `whole`, head and seats too."""
+        await self.house.store.append(event, self.head, self.seats if whole else None)
+        if event.key:
+            self.keys[event.seat, event.key] = event.version
+
+    # Who speaks for which seat
+
+    def own_seat(self, viewer: Viewer, number: int | None) -> int:
+        """The seat for which somebody speaks: the one they name, the one that decides, or the one they look from."""
+        if number is not None:
+            self.check_seat(number)
+            if number not in viewer.rights.seats:
+                raise Refused("forbidden")
+            return number
+        seat = self.seat_of(viewer)
+        if seat is None:
+            raise Refused("not_seated")
+        return seat
+
+    def check_seat(self, number: int) -> None:
+        """Refuses a seat that is not there."""
+        if number >= len(self.seats):
+            raise Refused("malformed", "no_seat", seat=number, last=len(self.seats) - 1)
+
+    def rearrange(self, order: list[int]) -> None:
+        """Seats change places: seat i is now whoever sat at order[i]."""
+        self.seats = [self.seats[number] for number in order]
+        away = self._away
+        self._away = {number: away[before] for number, before in enumerate(order) if before in away}

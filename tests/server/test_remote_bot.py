@@ -1,0 +1,53 @@
+"""The example bot plays a seat through the documented protocol, in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+
+import lumarium
+from tests.server.harness import Made, Server
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "remote_bot.py"
+
+
+def test_the_example_bots_play_a_whole_game(server: Server) -> None:
+    made = server.table("luminos", ("open", "open"))
+    links = [f"http://{server.host}:{server.port}/t/{made.id}#{token}" for token in made.seats.values()]
+    players = [
+        subprocess.Popen([sys.executable, str(EXAMPLE), link], stderr=subprocess.PIPE, text=True) for link in links
+    ]
+    for player in players:
+        _, errors = player.communicate(timeout=60)
+        assert (player.returncode, errors) == (0, "")
+    table = server.get(f"/api/tables/{made.id}", Authorization=f"Bearer {made.watch}")
+    assert table["phase"] == "over"
+    assert [seat["name"] for seat in table["seats"]] == ["Bot", "Bot 2"]
+
+
+def test_a_bot_gets_the_view_of_its_seat_and_nothing_else(server: Server) -> None:
+    asyncio.run(_views(server.table("lumen", ("open", "random", "random"))))
+
+
+async def _views(made: Made) -> None:
+    game = lumarium.game("lumen")
+    async with made.client(made.seats[0], **{"as": "bot"}) as bot:
+        assert bot.you["seats"] == [0] or bot.welcome["you"]["seats"] == [0]
+        token = bot.welcome["tokens"]["0"]
+        await bot.until(lambda: bot.view.get("legal"))
+        view = msgspec.json.decode(json.dumps(bot.view["view"]), type=game.View)
+        assert view.seat == 0
+        assert [game.actions[index].notation for index in view.legal] == bot.view["legal"]
+        assert all(card["value"] is None for card in bot.view["view"]["hands"][0])
+        assert await bot.refused("move", v=bot.view["v"], action="bid 99") == "illegal"
+        at = bot.view["v"]
+        assert (await bot.do("move", v=at, action=bot.view["legal"][0]))["v"] == at + 1
+    async with made.client(token, **{"as": "bot"}) as back:
+        assert back.welcome["you"]["seats"] == [0]
+        assert "tokens" not in back.welcome
+        await back.until(lambda: back.view)

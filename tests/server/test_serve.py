@@ -1,0 +1,127 @@
+"""`lumarium serve` as people start it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from lumarium.server.config import data_folder
+from tests.cli.terminal import Terminal, environment, lumarium_command, run
+from tests.server.conftest import UNHURRIED
+from tests.server.harness import Made, Server
+
+
+def test_the_bare_command_starts_the_server(tmp_path: Path) -> None:
+    kept = environment(XDG_DATA_HOME=str(tmp_path), HOME=str(tmp_path), DISPLAY="", WAYLAND_DISPLAY="")
+    process = subprocess.Popen(
+        lumarium_command("--lang", "de"), env=kept, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert process.stdout is not None
+    with process.stdout:
+        printed = ""
+        while "Strg-C" not in printed:
+            line = process.stdout.readline()
+            assert line, printed
+            printed += line
+        process.send_signal(signal.SIGINT)
+        printed += process.stdout.read()
+    assert process.wait(20) == 0
+    assert "Lumarium läuft unter  http://localhost:" in printed
+    assert "Alle Tische sind gespeichert" in printed
+    assert list(tmp_path.rglob("tables.sqlite"))
+
+
+def test_on_a_terminal_it_shows_a_code_for_phones(tmp_path: Path) -> None:
+    with Terminal("serve", "--no-open", "--port", "0", "--data", str(tmp_path), cwd=tmp_path) as terminal:
+        terminal.expect("Stop it with Ctrl-C.")
+        shown = terminal.text
+        assert ("scan this" in shown) == ("In your network" in shown)
+        assert ("█" in shown or "▀" in shown) == ("In your network" in shown)
+        terminal.press(b"\x03")
+        terminal.expect("All tables are kept.")
+        assert terminal.end() == 0
+
+
+def test_a_taken_port_is_named_and_the_usual_one_is_passed_over(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run("serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path))
+    assert done.returncode == 2
+    assert f"port {port} is taken" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--database", "postgresql://me:secret@db/x"), "SQLite"),
+        (("--host", "no.such.host.invalid"), "no address of this machine"),
+        (("--data", __file__), "cannot be written"),
+    ],
+)
+def test_what_cannot_be_started_says_why(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+    usual = () if "--data" in arguments else ("--data", str(tmp_path))
+    done = run("serve", "--port", "0", *usual, *arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "secret" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_data_folder_of_each_platform(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("pathlib.Path.home", lambda: tmp_path)
+    for platform, variables, expected in (
+        ("linux", {}, tmp_path / ".local/share/lumarium"),
+        ("linux", {"XDG_DATA_HOME": "/else"}, Path("/else/lumarium")),
+        ("linux", {"XDG_DATA_HOME": "not/absolute"}, tmp_path / ".local/share/lumarium"),
+        ("darwin", {}, tmp_path / "Library/Application Support/Lumarium"),
+        ("win32", {"LOCALAPPDATA": "/local"}, Path("/local/Lumarium")),
+    ):
+        with monkeypatch.context() as context:
+            context.setattr("sys.platform", platform)
+            for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+                context.delenv(name, raising=False)
+            for name, value in variables.items():
+                context.setenv(name, value)
+            assert data_folder() == expected
+
+
+def test_forwarded_addresses_count_from_named_proxies_only(tmp_path: Path) -> None:
+    seats = {"game": "luminos", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    for proxies, statuses in (((), [201, 429]), (("--proxy", "127.0.0.1"), [201, 201])):
+        with Server(tmp_path / f"data{len(proxies)}", "--tables-per-address", "1", *proxies) as server:
+            made = [server.post("/api/tables", seats, X_Forwarded_For=f"192.0.2.{number}")[0] for number in (1, 2)]
+        assert made == statuses
+
+
+def test_no_worker_outlives_its_server(tmp_path: Path) -> None:
+    async def story(made: Made) -> None:
+        async with made.client(made.seats[1]) as ana:
+            await ana.nonce()
+            await ana.until(lambda: ana.status == "turn")
+
+    server = Server(tmp_path / "data", *UNHURRIED).start()
+    asyncio.run(story(server.table("luminos", ("random", "me"))))
+    workers = [entry["pid"] for entry in server.logged if entry["event"] == "bot_worker"]
+    assert workers
+    server.kill()
+    deadline = time.monotonic() + 20
+    while any(_alive(pid) for pid in workers):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (ProcessLookupError, FileNotFoundError):
+        return False
