@@ -1,0 +1,45 @@
+// HTTP in one place: JSON in, JSON out, errors as sentences.
+
+import { lang, t } from "./i18n.js";
+
+export class ApiError extends Error {
+  constructor(code, text) {
+    super(text);
+    this.code = code;
+  }
+}
+
+async function ask(path, init = {}) {
+  let answer;
+  try {
+    answer = await fetch(path, { ...init, headers: { "Accept-Language": lang(), ...init.headers } });
+  } catch {
+    throw new ApiError("offline", t("error.offline"));
+  }
+  if (answer.ok) return answer;
+  const error = await answer.json().catch(() => ({}));
+  throw new ApiError(error.code || "internal", error.text || t("error.internal"));
+}
+
+export const getJson = async (path) => (await ask(path)).json();
+export const getText = async (path) => (await ask(path)).text();
+
+const post = (path, body) =>
+  ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+export const postJson = async (path, body) => (await post(path, body)).json();
+export const postBlob = async (path, body) => (await post(path, body)).blob();
+
+/** A file that needs tokens, saved under its name. */
+export async function download(path, tokens, name) {
+  const headers = tokens.length ? { Authorization: `Bearer ${tokens.join(",")}` } : {};
+  const url = URL.createObjectURL(await (await ask(path, { headers })).blob());
+  const anchor = Object.assign(document.createElement("a"), { href: url, download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+let server;
+/** What the server offers; asked once per page. */
+export const serverFacts = () => (server ||= getJson(`/api/server?lang=${lang()}`));
+export const forgetServer = () => (server = undefined);

@@ -1,0 +1,112 @@
+// The end of a game: the ranking, where everybody's points came from, and what next.
+
+import { download } from "./api.js";
+import { button, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { go } from "./layers.js";
+import { scoreTable } from "./panels.js";
+import { moving } from "./prefs.js";
+import { copyTokens, helloTokens } from "./tokens.js";
+
+const PAUSE = 1500;
+
+export class Ending {
+  constructor(element, table, socket, refuse) {
+    Object.assign(this, { element, table, socket, refuse, seen: false });
+  }
+
+  update(state, you, scene, names) {
+    const over = state.phase === "over" || state.phase === "closed";
+    if (!over) {
+      this.live = true;
+      this.element.hidden = true;
+      return;
+    }
+    const drawn = JSON.stringify([state, scene?.v, scene?.panels, names]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const content =
+      state.result && scene
+        ? [this.ranking(state.result, scene, names), this.tables(scene)]
+        : [h("p", {}, t(`closed.${state.closed || "host"}`))];
+    const head = h(
+      "header",
+      {},
+      h("h2", { id: "ui-ending-title" }, scene?.status === "over" ? scene.prompt : t("ending.title")),
+      state.result?.ending && h("p", { class: "soft" }, state.result.ending),
+    );
+    this.element.replaceChildren(
+      h(
+        "div",
+        { class: "ending-inner", role: "dialog", "aria-labelledby": "ui-ending-title" },
+        head,
+        content,
+        this.buttons(state, you),
+      ),
+    );
+    // Whoever saw the last move happen gets a moment to look at it.
+    if (!this.seen) setTimeout(() => this.open(), this.live && moving() ? PAUSE : 0);
+    this.seen = true;
+  }
+
+  open() {
+    this.element.hidden = false;
+  }
+
+  ranking({ scores, ranking }, scene, names) {
+    const order = scores.map((_, seat) => seat).sort((a, b) => ranking[a] - ranking[b] || scores[b] - scores[a]);
+    return h(
+      "ol",
+      { id: "ui-ranking", class: "ranking" },
+      order.map((seat) =>
+        h(
+          "li",
+          { "data-seat": seat, "data-place": ranking[seat] },
+          h("span", { class: "place" }, ranking[seat]),
+          h("span", { class: "name" }, names[seat] || scene.panels.find((panel) => panel.seat === seat)?.title || ""),
+          h("span", { class: "value" }, scores[seat]),
+        ),
+      ),
+    );
+  }
+
+  /** One table of points per player. */
+  tables(scene) {
+    const panels = scene.panels.filter(({ rows }) => rows?.length);
+    return h(
+      "details",
+      { class: "sheets", id: "ui-sheets" },
+      h("summary", {}, t("ending.points")),
+      h("div", { class: "sheets-inner" }, panels.map(scoreTable)),
+    );
+  }
+
+  buttons(state, you) {
+    const may = you.seats.length || you.host;
+    const next = async () => {
+      const { table } = state.next
+        ? { table: state.next }
+        : (await this.socket.ask("rematch").catch((error) => this.refuse(error))) || {};
+      if (!table) return;
+      copyTokens(this.table, table);
+      go(`/t/${table}`);
+    };
+    const save = () =>
+      download(`/api/tables/${this.table}/record`, helloTokens(this.table), `${state.game}-${this.table}.jsonl`).catch(
+        (error) => this.refuse(error),
+      );
+    return h(
+      "div",
+      { class: "buttons" },
+      may &&
+        state.phase === "over" &&
+        button("ui-rematch", state.next ? t("ending.join_next") : t("ending.rematch"), next, {
+          icon: "again",
+          kind: "primary",
+        }),
+      button("ui-record", t("ending.record"), save, { icon: "download" }),
+      button("ui-ending-close", t("ending.look"), () => (this.element.hidden = true), { kind: "quiet" }),
+      h("a", { class: "button quiet", href: "/" }, t("nav.home")),
+    );
+  }
+}

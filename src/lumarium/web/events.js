@@ -1,0 +1,118 @@
+// Tells what led to a scene: sentence by sentence, with the pieces and players that each of them is about.
+
+import { moving } from "./prefs.js";
+
+const EACH = 900;
+const BEAT = 160;
+const TOGETHER = 3200;
+const QUIET_AFTER = 4500;
+const QUIET_SOON = 2400;
+const overBoard = matchMedia("(max-width: 899px), (max-aspect-ratio: 1/1)");
+
+/** The piece ids that an event is about: those it names, or facts that are (the end of) an id. */
+export function mentioned(event, ids) {
+  if (Array.isArray(event.pieces)) return event.pieces.filter((id) => ids.has(id));
+  const facts = Object.entries(event).filter(
+    ([name, value]) => typeof value === "string" && name !== "text" && name !== "kind",
+  );
+  return facts.flatMap(([, value]) => [value, `disc-${value}`].filter((id) => ids.has(id)));
+}
+
+/** Piece ids in the order in which the events name them. */
+export const storyOrder = (events, ids) => [...new Set(events.flatMap((event) => mentioned(event, ids)))];
+
+export class Teller extends EventTarget {
+  /** `line` shows the sentence, `live` is read aloud. */
+  constructor(board, line, live) {
+    super();
+    Object.assign(this, { board, line, live, queue: [], lit: [], beats: [] });
+    line.addEventListener("click", () => this.skip());
+  }
+
+  tell(events) {
+    if (!events.length) return;
+    this.live.textContent = events.map((event) => event.text).join(" ");
+    this.queue.push(...events);
+    this.each = moving() ? Math.min(EACH, TOGETHER / this.queue.length) : 0;
+    if (!this.timer || !this.each) this.next();
+  }
+
+  /** One sentence of another kind, such as a hint or an error. */
+  say(text, kind = "note") {
+    this.skip();
+    this.show(text, kind);
+    this.live.textContent = text;
+    this.timer = setTimeout(() => this.next(), QUIET_AFTER);
+  }
+
+  next() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.light([], null);
+    if (!this.each) this.queue.splice(0, Math.max(0, this.queue.length - 1));
+    const event = this.queue.shift();
+    if (!event) {
+      // On a desk the last sentence stays; on a phone it lies over the board and goes.
+      this.line.dataset.old = "";
+      return;
+    }
+    this.show(event.text, "event");
+    this.light(mentioned(event, this.board.pieces), event.seat);
+    this.timer = setTimeout(
+      () => this.next(),
+      this.queue.length ? this.each : overBoard.matches ? QUIET_SOON : QUIET_AFTER,
+    );
+  }
+
+  /** The last sentence at once. */
+  skip() {
+    this.queue.splice(0, Math.max(0, this.queue.length - 1));
+    if (this.queue.length) this.next();
+  }
+
+  show(text, kind) {
+    this.line.textContent = text;
+    delete this.line.dataset.old;
+    this.line.dataset.kind = kind;
+  }
+
+  /** Lights the pieces up one after the other. */
+  light(ids, seat) {
+    for (const beat of this.beats) clearTimeout(beat);
+    for (const id of this.lit) this.board.pieces.get(id)?.mark("lit", false);
+    this.lit = ids;
+    const pause = this.each ? Math.min(BEAT, this.each / (ids.length + 1)) : 0;
+    const mark = (id) => this.board.pieces.get(id)?.mark("lit", true);
+    this.beats = pause ? ids.map((id, index) => setTimeout(mark, index * pause, id)) : (ids.forEach(mark), []);
+    this.dispatchEvent(new CustomEvent("seat", { detail: seat }));
+  }
+}
+
+/** Keeps the mark on what the last player changed, over all decisions of their turn. */
+export class LastMove {
+  constructor(board) {
+    this.board = board;
+    this.ids = new Set();
+    this.seat = null;
+  }
+
+  /** One's own moves need no mark. */
+  update(events, changed, choices, own) {
+    if (!events.length) return;
+    const seat = events.findLast((event) => event.seat !== null && event.seat !== undefined)?.seat ?? null;
+    if (seat !== this.seat) this.clear();
+    this.seat = seat;
+    if (own.length === 1 && own.includes(seat)) return;
+    const seen = changed.filter(({ id, change }) => change !== "moved" && !choices.has(id));
+    for (const { id } of seen.length <= 8 ? seen : []) {
+      const { label, symbol } = this.board.pieces.get(id).data;
+      if (label && symbol) this.ids.add(id);
+    }
+    for (const id of this.ids) this.board.pieces.get(id)?.mark("last", true);
+  }
+
+  clear() {
+    for (const id of this.ids) this.board.pieces.get(id)?.mark("last", false);
+    this.ids.clear();
+  }
+}

@@ -1,0 +1,73 @@
+// The keyboard on the board: arrows go to the next piece in that direction, Enter and Space touch it.
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Keys {
+  constructor(board, touch) {
+    this.board = board;
+    this.touch = touch;
+    this.last = null;
+    this.wanted = false;
+    addEventListener("keydown", (event) => this.press(event));
+    addEventListener("pointerdown", () => (this.wanted = false), true);
+    touch.addEventListener("step", () => this.follow());
+  }
+
+  get focused() {
+    const id = document.activeElement?.closest?.("#ui-pieces [data-piece]")?.dataset.piece;
+    return id ? this.board.pieces.get(id) : null;
+  }
+
+  press(event) {
+    const way = WAYS[event.key];
+    const here = this.focused;
+    const free = document.activeElement === document.body || here;
+    if (way && free && !document.querySelector("dialog[open]")) {
+      const next = here ? this.towards(here, way) : this.first();
+      if (next) this.focus(next);
+      if (next || here) event.preventDefault();
+    } else if (here && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      this.wanted = true;
+      this.last = here.place;
+      this.touch.touch(here.id);
+    }
+  }
+
+  focus(piece) {
+    this.last = piece.place;
+    piece.element.focus({ preventScroll: true });
+  }
+
+  offered() {
+    return [...this.touch.offered].map((id) => this.board.pieces.get(id)).filter(Boolean);
+  }
+
+  /** The one nearest to where the last decision was. */
+  first() {
+    const [x, y] = this.last || [0, 0];
+    return this.offered().sort((a, b) => distance(a.place, x, y) - distance(b.place, x, y))[0];
+  }
+
+  /** The nearest piece within a wide angle of the way. */
+  towards(here, [dx, dy]) {
+    let best = null;
+    let least = Infinity;
+    for (const piece of this.offered()) {
+      const along = (piece.place[0] - here.place[0]) * dx + (piece.place[1] - here.place[1]) * dy;
+      const aside = Math.abs((piece.place[0] - here.place[0]) * dy) + Math.abs((piece.place[1] - here.place[1]) * dx);
+      const far = along + 2.5 * aside;
+      if (along > 1 && far < least) [best, least] = [piece, far];
+    }
+    return best;
+  }
+
+  /** After a decision by key the focus goes to where the next one is. */
+  follow() {
+    if (!this.wanted || this.focused?.touchable) return;
+    const next = this.first();
+    if (next) this.focus(next);
+  }
+}
+
+const distance = (place, x, y) => Math.hypot(place[0] - x, place[1] - y);

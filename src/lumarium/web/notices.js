@@ -1,0 +1,67 @@
+// Tells a player who looks elsewhere that it is their turn: title, sound, notification. Only what was asked for.
+
+import { t } from "./i18n.js";
+import { pref } from "./prefs.js";
+
+let context = null;
+let turn = false;
+let base = "Lumarium";
+let timer = null;
+let notice = null;
+
+export function setTitle(text) {
+  base = text;
+  show();
+}
+
+function show(flash = false) {
+  document.title = turn ? `${flash && document.hidden ? "★" : "●"} ${t("notice.turn")} · ${base}` : base;
+}
+
+/** Says whether it is this player's turn now. */
+export function setTurn(mine) {
+  const began = mine && !turn;
+  turn = mine;
+  clearInterval(timer);
+  show();
+  if (!mine) notice?.close();
+  if (!began) return;
+  if (pref("sound")) chime();
+  if (!document.hidden) return;
+  let flash = false;
+  timer = setInterval(() => show((flash = !flash)), 1000);
+  if (pref("notify") && globalThis.Notification?.permission === "granted") {
+    notice = new Notification(t("notice.turn"), { body: base, tag: location.pathname });
+    notice.onclick = () => (focus(), notice.close());
+  }
+}
+
+/** Asks the browser for leave to notify; resolves with whether it was given. */
+export async function askToNotify() {
+  if (!globalThis.Notification) return false;
+  return (await Notification.requestPermission()) === "granted";
+}
+
+/** Two soft notes, made here. */
+export function chime() {
+  context ||= new AudioContext();
+  context.resume();
+  [523.25, 783.99].forEach((pitch, index) => {
+    const start = context.currentTime + index * 0.16;
+    const tone = new OscillatorNode(context, { type: "sine", frequency: pitch });
+    const volume = new GainNode(context, { gain: 0 });
+    volume.gain.linearRampToValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(0.12, start + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.9);
+    tone.connect(volume).connect(context.destination);
+    tone.start(start);
+    tone.stop(start + 1);
+  });
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  clearInterval(timer);
+  notice?.close();
+  show();
+});

@@ -1,0 +1,100 @@
+// One piece on the board: a <g> that keeps its identity while everything about it changes.
+
+import { s, setAttr, setText } from "./dom.js";
+import { shortWay, transform } from "./geometry.js";
+import { moving } from "./prefs.js";
+
+const TURN = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
+const APPEAR = [
+  { opacity: 0, transform: "scale(.7)" },
+  { opacity: 1, transform: "scale(1)" },
+];
+
+export class PieceView {
+  constructor(id) {
+    this.id = id;
+    this.face = s("g", { class: "face" });
+    this.element = s("g", { id: `p-${id}`, "data-piece": id }, this.face);
+    this.data = {};
+    this.rot = 0;
+    this.place = null;
+  }
+
+  /** Takes on what the scene says; tells what changed for the eye: "new", "zone", "symbol", "moved" or "". */
+  update(data, place, isNew) {
+    const before = this.data;
+    const old = this.place;
+    this.data = data;
+    this.place = place;
+    this.rot = isNew ? data.rot || 0 : shortWay(this.rot, data.rot || 0);
+    const written = transform(place, this.rot);
+    if (this.written !== written) {
+      this.written = written;
+      this.element.style.transform = written;
+    }
+    setAttr(this.element, "class", `piece ${data.classes || ""}`.trim());
+    this.draw(data, before);
+    if (isNew) return "new";
+    if (data.zone !== before.zone) return "zone";
+    if (data.symbol !== before.symbol) return "symbol";
+    return old[0] !== place[0] || old[1] !== place[1] ? "moved" : "";
+  }
+
+  draw(data, before) {
+    if (data.symbol !== before.symbol) {
+      this.use?.remove();
+      this.use = data.symbol ? s("use", { href: `#${data.symbol}` }) : null;
+      if (this.use) this.face.prepend(this.use);
+      if (before.symbol && moving()) this.face.animate(TURN, { duration: 320, easing: "ease-out" });
+    }
+    if (data.text !== before.text) {
+      if (data.text && !this.text) this.face.append((this.text = s("text", { dy: ".35em" })));
+      if (this.text) setText(this.text, data.text || "");
+    }
+    if (data.label !== before.label || !before.id) {
+      setAttr(this.element, "aria-label", data.label || null);
+      setAttr(this.element, "data-mute", data.label ? null : "");
+      if (!this.touchable) this.rest();
+    }
+  }
+
+  /** Whether the piece can be touched now. */
+  offer(touchable) {
+    if (this.touchable === touchable) return;
+    this.touchable = touchable;
+    if (!touchable) return this.rest();
+    setAttr(this.element, "data-touch", "");
+    setAttr(this.element, "role", "button");
+    setAttr(this.element, "aria-label", this.data.label || this.data.text || this.id);
+    setAttr(this.element, "aria-hidden", null);
+    setAttr(this.element, "tabindex", "0");
+  }
+
+  rest() {
+    setAttr(this.element, "data-touch", null);
+    setAttr(this.element, "tabindex", null);
+    setAttr(this.element, "aria-label", this.data.label || null);
+    const silent = !this.data.label && !this.data.text;
+    setAttr(this.element, "aria-hidden", silent ? "true" : null);
+    setAttr(this.element, "role", this.data.label ? "img" : null);
+  }
+
+  mark(name, on) {
+    setAttr(this.element, `data-${name}`, on ? "" : null);
+  }
+
+  appear() {
+    if (moving()) this.face.animate(APPEAR, { duration: 260, easing: "ease-out" });
+  }
+
+  /** Gives its id free at once, and goes. */
+  leave() {
+    this.element.removeAttribute("id");
+    this.element.removeAttribute("data-piece");
+    this.element.setAttribute("aria-hidden", "true");
+    this.offer(false);
+    if (!moving()) return this.element.remove();
+    this.mark("leaving", true);
+    setTimeout(() => this.element.remove(), 260);
+  }
+}

@@ -1,0 +1,71 @@
+// Enlarges everything that lies in one seat's zones, to look at it closely.
+
+import { zoneSeat } from "./geometry.js";
+import { opened } from "./layers.js";
+
+const MARGIN = 0.06;
+const MOST = 4;
+
+export class Spotlight extends EventTarget {
+  constructor(board) {
+    super();
+    this.board = board;
+    this.seat = null;
+  }
+
+  /** Would it be larger than it is? */
+  worth(seat) {
+    return (this.fit(seat)?.scale || 0) > 1.25;
+  }
+
+  enter(seat) {
+    const fit = this.fit(seat);
+    if (!fit) return;
+    this.seat = seat;
+    this.board.world.style.transform = `translate(${fit.x}px, ${fit.y}px) scale(${fit.scale})`;
+    this.show();
+    this.release ||= opened(() => {
+      this.release = null;
+      this.leave();
+    });
+  }
+
+  leave() {
+    if (this.seat === null) return;
+    this.seat = null;
+    this.board.world.style.transform = "";
+    this.show();
+    this.release?.();
+    this.release = null;
+  }
+
+  /** After a new scene, new pieces belong to it too. */
+  show() {
+    const { svg, pieces } = this.board;
+    if (this.seat === null) delete svg.dataset.spot;
+    else svg.dataset.spot = this.seat;
+    for (const piece of pieces.values())
+      piece.mark("on", this.seat !== null && zoneSeat(piece.data.zone) === this.seat);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** The shift and scale that let the seat's pieces fill the board. */
+  fit(seat) {
+    const { pieces, scene, layout } = this.board;
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const piece of pieces.values()) {
+      if (zoneSeat(piece.data.zone) !== seat) continue;
+      const box = piece.face.getBBox();
+      const [x, y, scale] = piece.place;
+      left = Math.min(left, x + box.x * scale);
+      top = Math.min(top, y + box.y * scale);
+      right = Math.max(right, x + (box.x + box.width) * scale);
+      bottom = Math.max(bottom, y + (box.y + box.height) * scale);
+    }
+    if (!scene || left > right) return null;
+    const [width, height] = scene.layouts[layout].size;
+    const room = 1 - 2 * MARGIN;
+    const scale = Math.min((width * room) / (right - left), (height * room) / (bottom - top), MOST);
+    return { scale, x: width / 2 - (scale * (left + right)) / 2, y: height / 2 - (scale * (top + bottom)) / 2 };
+  }
+}

@@ -1,0 +1,142 @@
+// From touches to moves: offers the pieces of the tree, narrows it, shows what is about to happen, and plays.
+
+import { placed } from "./geometry.js";
+import { opened } from "./layers.js";
+import { TouchPath } from "./path.js";
+import { pref } from "./prefs.js";
+
+export class Touch extends EventTarget {
+  /** `play` gets a full path of piece ids. */
+  constructor(board, play) {
+    super();
+    this.board = board;
+    this.play = play;
+    this.path = new TouchPath();
+    this.first = new Set();
+    this.offered = new Set();
+    this.asking = false;
+  }
+
+  /** A new scene: whatever was begun is over. */
+  offer(tree) {
+    this.path = new TouchPath(tree);
+    this.first = new Set(this.path.next);
+    this.busy = false;
+    this.asking = false;
+    this.hover = null;
+    this.show();
+  }
+
+  /** Takes what can be touched away while the server thinks. */
+  pause() {
+    this.busy = true;
+    this.show();
+  }
+
+  touch(piece) {
+    if (this.busy) return false;
+    if (this.asking && piece === this.path.touched.at(-1)) return this.confirm();
+    if (this.asking) this.back();
+    if (this.path.touched.includes(piece) && !this.path.next.includes(piece)) {
+      this.path.backTo(piece);
+      this.show();
+      return true;
+    }
+    if (!this.path.touch(piece)) return false;
+    this.hover = null;
+    if (this.path.complete && pref("confirm")) this.asking = true;
+    if (this.path.complete && !this.asking) this.finish();
+    else this.show();
+    return true;
+  }
+
+  /** Plays a path that may end here. */
+  confirm() {
+    if (this.busy || !this.path.canStop) return false;
+    this.finish();
+    return true;
+  }
+
+  finish() {
+    const path = [...this.path.touched];
+    this.asking = false;
+    this.pause();
+    this.play(path);
+  }
+
+  back() {
+    if (this.busy || !this.path.touched.length) return;
+    this.asking = false;
+    this.path.back();
+    this.show();
+  }
+
+  preview(piece) {
+    if (this.hover === piece) return;
+    this.hover = this.path.next.includes(piece) ? piece : null;
+    this.ghosts();
+  }
+
+  show() {
+    const offered = new Set(this.busy ? [] : this.asking ? [this.path.touched.at(-1)] : this.path.next);
+    for (const id of this.offered) if (!offered.has(id)) this.board.pieces.get(id)?.offer(false);
+    for (const id of offered) this.board.pieces.get(id)?.offer(true);
+    this.offered = offered;
+    this.markPath();
+    this.layer();
+    this.ghosts();
+    this.dispatchEvent(new Event("step"));
+  }
+
+  /** What was touched stands out; what could have been touched instead steps back. */
+  markPath() {
+    const { touched } = this.path;
+    const begun = touched.length > 0;
+    for (const piece of this.board.pieces.values()) {
+      const chosen = touched.includes(piece.id);
+      const later = begun && !chosen && this.first.has(piece.id) && !this.path.next.includes(piece.id);
+      if (chosen !== Boolean(piece.chosen)) piece.mark("chosen", (piece.chosen = chosen));
+      if (later !== Boolean(piece.later)) piece.mark("later", (piece.later = later));
+    }
+  }
+
+  /** A begun move can be taken back by Escape and by the Back button. */
+  layer() {
+    const begun = this.path.touched.length > 0 && !this.busy;
+    if (begun && !this.release) {
+      this.release = opened(() => {
+        this.release = null;
+        this.back();
+      });
+    } else if (!begun && this.release) {
+      const release = this.release;
+      this.release = null;
+      release();
+    }
+  }
+
+  /** Carried pieces (class "carried", or the only one in the zone "hand") are shown where they would lie. */
+  ghosts() {
+    const { pieces, scene, layout } = this.board;
+    if (!scene) return;
+    const wanted = this.busy ? [] : [...this.path.touched, ...(this.hover ? [this.hover] : [])];
+    const carried = this.carried(scene.pieces);
+    const zones = scene.layouts[layout].zones;
+    const ghosts = [];
+    wanted.forEach((id, index) => {
+      const target = pieces.get(id)?.data;
+      const data = carried[index];
+      if (!target || !data || target.text || target.zone === data.zone) return;
+      const { zone, x, y } = target;
+      ghosts.push({ data, place: placed({ zone, x, y, scale: data.scale }, zones) });
+    });
+    this.board.showGhosts(ghosts);
+  }
+
+  carried(list) {
+    const marked = list.filter((data) => / carried /.test(` ${data.classes} `));
+    if (marked.length) return marked;
+    const inHand = list.filter((data) => data.zone === "hand");
+    return inHand.length === 1 ? inHand : [];
+  }
+}
