@@ -97,7 +97,7 @@ def payments(state: State, card: int) -> int:
     tiles = state.tiles[state.turn]
     if card >= SONG:
         price = state.song_tiles[state.songs.index(card - SONG + 1)]
-        types = STORIES - tiles[:STORIES].count(0)
+        types = sum(1 for number in tiles[:STORIES] if number)
         return sum(comb(types, price - jokers) for jokers in range(min(price, tiles[JOKER]) + 1))
     legend, rung = divmod(card - WRITE, RUNGS)
     price = cost_of_rung(state, state.turn, legend, rung)

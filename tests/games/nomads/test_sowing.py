@@ -33,12 +33,13 @@ def naive(columns: Columns, origin: int, way: int, double: int | None, skip: int
 def random_columns(state: State, luck: Chance) -> None:
     """All 19 discs on random spaces; now and then nearly all of them on one."""
     discs = list(range(len(DISC_NAMES)))
-    state.columns = [[] for _ in range(8)]
+    columns: list[list[int]] = [[] for _ in range(8)]
     crowded = luck.pick(8) if luck.pick(2) else None
     while discs:
         disc = discs.pop(luck.pick(len(discs)))
         space = crowded if crowded is not None and luck.pick(4) else luck.pick(8)
-        state.columns[space].append(disc)
+        columns[space].append(disc)
+    state.set_out(columns)
     state.lys = luck.pick(8)
 
 

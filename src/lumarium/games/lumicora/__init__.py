@@ -15,6 +15,7 @@ from lumarium.kernel.touch import TouchTree
 
 from . import imagine, meta, scene, text
 from .actions import ACTIONS
+from .judgement import LumicoraJudgement
 from .options import Options as LumicoraOptions
 from .options import check_shapes
 from .state import State
@@ -33,6 +34,7 @@ class Lumicora(Game):
     View = LumicoraView
     actions = ACTIONS
     symmetries = SYMMETRIES
+    judgement = LumicoraJudgement()
     presets: ClassVar = {
         "A-dark": LumicoraOptions(),
         "A-light": LumicoraOptions(board="light"),

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from lumarium.kernel.native import i64
+
 from .components import COLOURS, CONTENTS, KINDS, LETTERS, NUMBERS, PER_COLOUR, ROW_LENGTHS
 
 NOTHING: Final = -1
@@ -133,7 +135,7 @@ LAY_BY_BIT: Final[list[list[int]]] = _lay_by_bit()
 """By way and bit length of a pair's first space: the first of its two actions."""
 
 
-def around(spaces: int) -> int:
+def around(spaces: i64) -> i64:
     """All spaces that share an edge with one of these."""
     beside = spaces << 1 | spaces >> 1 | spaces << 8 | spaces >> 8 | spaces << 9 | spaces >> 9
     return beside & BOARD

@@ -21,5 +21,9 @@ ENGINE: Final = (
     "laying",
     "turn",
     "state",
+    "prospects",
+    "turnplan",
+    "futures",
+    "judgement",
 )
 """The modules that are compiled where a C compiler is at hand."""

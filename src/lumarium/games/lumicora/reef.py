@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from lumarium.kernel.native import i64
+
 from .components import COLOURS, KINDS
 from .indices import (
     BIT,
@@ -85,29 +87,31 @@ class Reef:
     def _put(self, placement: int, first: int, second: int) -> None:
         self.placements.append(placement)
         a, b = PLACEMENTS[placement]
-        pair = BIT[a] | BIT[b]
+        pair: i64 = BIT[a] | BIT[b]
+        levels, whole, visible = self.levels, self.whole, self.visible
         height = self.heights[a] + 1
-        if height + 1 == len(self.levels):
-            self.levels.append(0)
-        self.levels[height - 1] ^= pair
-        self.levels[height] |= pair
+        if height + 1 == len(levels):
+            levels.append(0)
+        levels[height - 1] = levels[height - 1] ^ pair
+        levels[height] = levels[height] | pair
         self.heights[a] = self.heights[b] = height
         for way in range(3):
-            self.whole[way] &= ~(pair | pair >> SHIFTS[way])
-        self.whole[WAY_OF[placement // 2]] |= BIT[a] if a < b else BIT[b]
+            whole[way] = whole[way] & ~(pair | pair >> SHIFTS[way])
+        own_way = WAY_OF[placement // 2]
+        whole[own_way] = whole[own_way] | (BIT[a] if a < b else BIT[b])
         for colour in range(len(COLOURS)):
-            self.visible[colour] &= ~pair
-        self.visible[first // FACES] |= BIT[a]
-        self.visible[second // FACES] |= BIT[b]
+            visible[colour] = visible[colour] & ~pair
+        visible[first // FACES] = visible[first // FACES] | BIT[a]
+        visible[second // FACES] = visible[second // FACES] | BIT[b]
         self.tops[a] = first
         self.tops[b] = second
 
     # Where a Lumino may be laid
 
-    def touching(self, colour: int, height: int) -> int:
+    def touching(self, colour: int, height: int) -> i64:
         """The spaces of this height on which one half is enough for the Lumino to touch its colour (LC-40 to LC-46)."""
-        there = self.levels[height]
-        coral = self.visible[colour]
+        there: i64 = self.levels[height]
+        coral: i64 = self.visible[colour]
         beside = around(self.levels[height + 1] & coral) & there
         if height:
             return beside | coral & there
@@ -116,7 +120,7 @@ class Reef:
         # Exceptions A (no such coral is visible in level 1) and B (no two free spaces touch it): any Lumino will do.
         return around(BOARD & ~there) & there
 
-    def is_free_pair_among(self, spaces: int) -> bool:
+    def is_free_pair_among(self, spaces: i64) -> bool:
         """Has one of these bare spaces a bare neighbour, whatever it costs? (LC-42)"""
         return spaces & around(self.levels[0]) != 0
 
@@ -146,23 +150,23 @@ class Reef:
         too_dear = self.terrain.too_dear[min(limestone, 2)]
         found = [0, 0, 0]
         for height in range(len(self.levels) - 1):
-            there = self.levels[height]
+            there: i64 = self.levels[height]
             touching = self.touching(colour, height)
             if not touching:
                 continue
             forbidden = self.whole if height else too_dear
             for way in range(3):
-                shift = SHIFTS[way]
+                shift: i64 = SHIFTS[way]
                 pairs = there & there >> shift & (touching | touching >> shift)
-                found[way] |= pairs & ~forbidden[way]
+                found[way] = found[way] | (pairs & ~forbidden[way])
         lays: list[int] = []
         for way in range(3):
-            pairs = found[way]
+            left = found[way]
             actions = LAY_BY_BIT[way]
-            while pairs:
-                first = pairs & -pairs
+            while left:
+                first = left & -left
                 index = actions[first.bit_length()]
                 lays.append(index)
                 lays.append(index + 1)
-                pairs ^= first
+                left ^= first
         return lays

@@ -182,4 +182,12 @@ def place_of(tiles: list[int], kind: int) -> int:
 
 def choices(tiles: list[int], first: int) -> list[int]:
     """One action per different kind among the Luminos, ascending, from the action `first` on."""
-    return sorted({first + tile % len(KINDS) for tile in tiles if tile != NOTHING})
+    found: list[int] = []
+    for tile in tiles:
+        if tile != NOTHING:
+            index = first + tile % len(KINDS)
+            if index not in found:
+                found.append(index)
+    if len(found) > 1:
+        found.sort()
+    return found

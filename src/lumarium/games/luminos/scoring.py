@@ -51,7 +51,7 @@ def row_points(columns: list[list[int]]) -> int:
 
 def reached(columns: list[list[int]], target: int) -> bool:
     """Has a column an entry in the target row? (LS-27)"""
-    return max(len(columns[0]), len(columns[1]), len(columns[2])) >= target
+    return len(columns[0]) >= target or len(columns[1]) >= target or len(columns[2]) >= target
 
 
 def total(columns: list[list[int]], unused_markers: int, target: int) -> int:

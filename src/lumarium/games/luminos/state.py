@@ -152,7 +152,12 @@ class State(KernelState):
 
     def legal_takes(self) -> list[int]:
         """One action per different tile of the display, and the bag unless it is empty (LS-13, LS-15)."""
-        takes = sorted({TAKE + kind for kind in self.display if kind != NOTHING})
+        takes: list[int] = []
+        for kind in self.display:
+            if kind != NOTHING and TAKE + kind not in takes:
+                takes.append(TAKE + kind)
+        if len(takes) > 1:
+            takes.sort()
         if self.bag:
             takes.append(TAKE_BAG)
         return takes
@@ -201,6 +206,14 @@ class State(KernelState):
     def _refused_cell(self, seat: int, cell: int) -> Message:
         key = "refusal.occupied" if self.skies[seat][cell] else "refusal.apart"
         return Message(NAME, key, x=x_of(cell), y=y_of(cell))
+
+    def random_step(self, chance: Chance) -> None:
+        seat = self.turn
+        if seat is not None and self.phase == PLACING:
+            cells = self.open[seat]
+            self.place(seat, cells[chance.pick(len(cells))] - PLACE, chance, None)
+        else:
+            super().random_step(chance)
 
     # What an action does, phase by phase
 

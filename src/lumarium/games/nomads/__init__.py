@@ -13,6 +13,7 @@ from lumarium.kernel.touch import TouchTree
 
 from . import imagine, meta, scene, text
 from .actions import ACTIONS
+from .judgement import NomadsJudgement
 from .options import Options as NomadsOptions
 from .state import State
 from .symmetry import SYMMETRIES
@@ -30,6 +31,7 @@ class Nomads(Game):
     View = NomadsView
     actions = ACTIONS
     symmetries = SYMMETRIES
+    judgement = NomadsJudgement()
     presets: ClassVar = {
         "default": NomadsOptions(),
         "ulrich": NomadsOptions(adventurers=("ulrich", "moon", "red", "siana", "nostromo")),

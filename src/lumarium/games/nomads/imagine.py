@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lumarium.kernel.native import i64, vec
+
 from .components import ADVENTURERS, KINDS, LEGENDS, RUNGS, STORIES
 from .indices import DISC, PHASES, WAYS
 from .state import State
@@ -22,11 +24,11 @@ def complete(view: View) -> State:
     state.writers = view.writers
     state.moon_scorings = view.moon_scorings
     state.tallest = view.tallest
-    state.columns = [[DISC[name] for name in column] for column in view.columns]
+    state.set_out([[DISC[name] for name in column] for column in view.columns])
     state.reserve = [DISC[name] for name in view.reserve]
     state.lys = NOTHING if view.lys is None else view.lys
-    state.heights = list(view.heights)
-    state.tops = [NOTHING if top is None else KINDS.index(top) for top in view.tops]
+    state.heights = vec[i64](view.heights)
+    state.tops = vec[i64]([NOTHING if top is None else KINDS.index(top) for top in view.tops])
     state.hidden = _numbers(view.hidden)
     state.box = _numbers(view.box)
     state.moon_fields = view.moon_fields
@@ -60,5 +62,5 @@ def _card(state: State, name: str) -> int:
     return FIRST_SONG + state.songs.index(int(name.split()[1]))
 
 
-def _numbers(tiles: Tiles) -> list[int]:
-    return [tiles.get(letter, 0) for letter in KINDS]
+def _numbers(tiles: Tiles) -> vec[i64]:
+    return vec[i64]([tiles.get(letter, 0) for letter in KINDS])

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
+from lumarium.kernel.native import i64, vec
+
 from .components import COLOURS, DISCS, LEGENDS, MOST_JOKERS, MOST_POINTS, RUNGS, SPACES, STORIES
 
 DISC_NAMES: Final[list[str]] = " ".join(DISCS).split()
 DISC: Final[dict[str, int]] = {name: disc for disc, name in enumerate(DISC_NAMES)}
-COLOUR: Final[list[int]] = [COLOURS.index(name[0]) for name in DISC_NAMES]
+COLOUR: Final = vec[i64]([COLOURS.index(name[0]) for name in DISC_NAMES])
 """The colour of each disc."""
+FIRST_DISC: Final = vec[i64]([DISC_NAMES.index(discs.split()[0]) for discs in DISCS])
+LAST_DISC: Final = vec[i64]([DISC_NAMES.index(discs.split()[-1]) for discs in DISCS])
+"""From where to where the discs of a colour are counted."""
 FROG: Final = len(DISC_NAMES) - 1
 TALLEST: Final = len(DISC_NAMES)
 
 WAYS: Final = ("cw", "ccw")
-STEP: Final[list[int]] = [1, -1]
+STEP: Final = vec[i64]([1, -1])
 """From a space to the next one in each way."""
+
+SPACE: Final = vec[i64]([1 << space for space in range(SPACES)])
+"""The bit of each space."""
 
 PAYMENTS: Final[list[tuple[int, int]]] = [
     (types, jokers)
@@ -24,6 +32,8 @@ PAYMENTS: Final[list[tuple[int, int]]] = [
     if 1 <= types.bit_count() + jokers <= STORIES
 ]
 """What a song can be paid with: a set of story types, as bits, and jokers."""
+PAID_TYPES: Final = vec[i64]([types for types, _ in PAYMENTS])
+PAID_JOKERS: Final = vec[i64]([jokers for _, jokers in PAYMENTS])
 
 ADVENTURER: Final = 0
 PUT_FROG: Final = ADVENTURER + 5
@@ -43,6 +53,12 @@ PASS: Final = SONG + MOST_POINTS
 PAY: Final = PASS + 1
 PAY_SET: Final = PAY + MOST_JOKERS + 1
 COUNT: Final = PAY_SET + len(PAYMENTS)
+
+MOVES: Final[list[list[int]]] = [
+    [MOVE + 2 * space + way for space in range(SPACES) if spaces & SPACE[space] for way in range(2)]
+    for spaces in range(1 << SPACES)
+]
+"""For every set of spaces, as bits: the moves from there, in both ways."""
 
 CHOOSING: Final = 0
 PLACING_FROG: Final = 1
@@ -98,9 +114,14 @@ OFFERED: Final[list[list[tuple[int, int]]]] = [
 """The actions that each phase asks for, as ranges of indices."""
 
 
-def is_offered(index: int, phase: int) -> bool:
+OFFERS: Final = vec[i64](
+    [any(first <= index < end for first, end in ranges) for ranges in OFFERED for index in range(COUNT)]
+)
+
+
+def is_offered(index: i64, phase: i64) -> bool:
     """Is this a kind of action that the phase asks for?"""
-    return any(first <= index < end for first, end in OFFERED[phase])
+    return OFFERS[phase * COUNT + index] != 0
 
 
 def payments_of(tiles: int) -> list[int]:
@@ -108,8 +129,8 @@ def payments_of(tiles: int) -> list[int]:
     return [PAY_SET + number for number, (types, jokers) in enumerate(PAYMENTS) if types.bit_count() + jokers == tiles]
 
 
-PAYMENTS_OF: Final[list[list[int]]] = [payments_of(tiles) for tiles in range(STORIES + 1)]
-TYPE: Final[list[int]] = [1 << story for story in range(STORIES)]
+PAYMENTS_OF: Final = [vec[i64](payments_of(tiles)) for tiles in range(STORIES + 1)]
+TYPE: Final = vec[i64]([1 << story for story in range(STORIES)])
 """The bit of each story type."""
 
 

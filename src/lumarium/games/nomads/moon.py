@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lumarium.kernel.event import Event
+from lumarium.kernel.native import i64
 
 from . import scoring
 from .components import MOON_FIELDS, MOON_TILE
@@ -13,9 +14,11 @@ from .table import Table
 def score_full_moons(table: Table, log: list[Event] | None) -> None:
     """Four moon tiles are shared out, again and again until fewer lie there (NO-64 to NO-72)."""
     while table.moon_fields >= MOON_FIELDS:
-        scores = [table.interim_score(seat) for seat in range(table.players)]
+        scores: list[i64] = [table.interim_score(seat) for seat in range(table.players)]
         won = scoring.shares(scores)
-        unshared = MOON_FIELDS - sum(won)
+        unshared: i64 = MOON_FIELDS
+        for tiles in won:
+            unshared -= tiles
         table.moon_fields -= MOON_FIELDS
         table.box[MOON_TILE] += unshared
         table.moon_scorings += 1

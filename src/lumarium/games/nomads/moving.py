@@ -5,6 +5,7 @@ from __future__ import annotations
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
+from lumarium.kernel.native import i64
 
 from .components import KINDS, MOON_TILE, RED, SIANA, SPACES, ULRICH
 from .indices import (
@@ -17,11 +18,13 @@ from .indices import (
     LIFTING,
     LYS,
     MOVE,
+    MOVES,
     NO_LIFT,
     PLAIN,
     SHIFT,
     SKIP,
     SKIPPING,
+    SPACE,
     STEP,
     TURNING_LYS,
     WAYS,
@@ -33,7 +36,7 @@ from .turns import end_turn
 # Moon's shift
 
 
-def shift_lys(table: Table, seat: int, index: int, log: list[Event] | None) -> None:
+def shift_lys(table: Table, seat: i64, index: i64, log: list[Event] | None) -> None:
     """Moon may move Lys one field before she acts; nobody takes a tile for it (NO-82, NO-83)."""
     shift = index - SHIFT - 1
     table.lys = (table.lys + shift) % SPACES
@@ -45,17 +48,12 @@ def shift_lys(table: Table, seat: int, index: int, log: list[Event] | None) -> N
 # Move
 
 
-def legal_moves(table: Table, seat: int) -> list[int]:
+def legal_moves(table: Table, seat: i64) -> list[int]:
     """Every column with an own disc, in both directions (NO-26, NO-27)."""
-    moves = []
-    for space in range(SPACES):
-        if table.has_disc_on(seat, space):
-            moves.append(MOVE + 2 * space)
-            moves.append(MOVE + 2 * space + 1)
-    return moves
+    return MOVES[table.spaces_of(table.adventurers[seat])].copy()
 
 
-def refused_move(table: Table, seat: int, index: int) -> Message | None:
+def refused_move(table: Table, seat: i64, index: i64) -> Message | None:
     """Why this column cannot be moved."""
     space = (index - MOVE) // 2
     if table.has_disc_on(seat, space):
@@ -63,7 +61,7 @@ def refused_move(table: Table, seat: int, index: int) -> Message | None:
     return Message(NAME, "refusal.no_own_disc" if table.columns[space] else "refusal.no_column", space=space)
 
 
-def begin_move(table: Table, seat: int, index: int, chance: Chance, log: list[Event] | None) -> None:
+def begin_move(table: Table, seat: i64, index: i64, chance: Chance, log: list[Event] | None) -> None:
     """Takes a column in hand; Ulrich and Siana say first how they use their power (NO-31)."""
     table.origin = (index - MOVE) // 2
     table.way = (index - MOVE) % 2
@@ -83,12 +81,14 @@ def begin_move(table: Table, seat: int, index: int, chance: Chance, log: list[Ev
 def legal_powers(table: Table) -> list[int]:
     """Ulrich doubles any step but the last, Siana skips any step (NO-87, NO-90); both may go without."""
     discs = len(table.columns[table.origin])
-    if table.phase == DOUBLING:
-        return [PLAIN, *range(DOUBLE, DOUBLE + discs - 1)]
-    return [PLAIN, *range(SKIP, SKIP + discs)]
+    first, steps = (DOUBLE, discs - 1) if table.phase == DOUBLING else (SKIP, discs)
+    powers = [PLAIN]
+    for step in range(steps):
+        powers.append(first + step)  # noqa: PERF401  # one list, not two
+    return powers
 
 
-def refused_power(table: Table, index: int) -> Message | None:
+def refused_power(table: Table, index: i64) -> Message | None:
     """Why there is no such step."""
     discs = len(table.columns[table.origin])
     if table.phase == DOUBLING:
@@ -98,7 +98,7 @@ def refused_power(table: Table, index: int) -> Message | None:
     return None if index <= last else Message(NAME, key, n=discs)
 
 
-def use_power(table: Table, seat: int, index: int, chance: Chance, log: list[Event] | None) -> None:
+def use_power(table: Table, seat: i64, index: i64, chance: Chance, log: list[Event] | None) -> None:
     """The column is sown with the power, or plainly."""
     double = index - DOUBLE + 1 if DOUBLE <= index < SKIP else NOTHING
     skip = index - SKIP + 1 if index >= SKIP else NOTHING
@@ -106,7 +106,7 @@ def use_power(table: Table, seat: int, index: int, chance: Chance, log: list[Eve
     check_lys(table, seat, last_space, chance, log)
 
 
-def sow(table: Table, seat: int, double: int, skip: int, log: list[Event] | None) -> int:
+def sow(table: Table, seat: i64, double: i64, skip: i64, log: list[Event] | None) -> i64:
     """The bottom disc goes to the next space, and so on until the hand is empty (NO-28, NO-29); tells the last space.
 
     Disc `double + 1` joins the one before it; before disc number `skip` a space is passed (NO-87, NO-90).
@@ -116,7 +116,9 @@ def sow(table: Table, seat: int, double: int, skip: int, log: list[Event] | None
     table.tallest = max(table.tallest, len(hand))
     step = STEP[table.way]
     space = table.origin
-    for number, disc in enumerate(hand, 1):
+    number: i64 = 0
+    for disc in hand:
+        number += 1  # noqa: SIM113  # enumerate from 1 is slow when compiled
         if number != double + 1:
             space = (space + step) % SPACES
         if number == skip:
@@ -124,6 +126,7 @@ def sow(table: Table, seat: int, double: int, skip: int, log: list[Event] | None
                 log.append(Event(NAME, "skip", seat, {"space": space}))
             space = (space + step) % SPACES
         table.columns[space].append(disc)
+        table.spaces[disc] = space
         if log is not None:
             log.append(Event(NAME, "lay", seat, {"disc": DISC_NAMES[disc], "space": space}))
     table.origin = table.way = NOTHING
@@ -133,7 +136,7 @@ def sow(table: Table, seat: int, double: int, skip: int, log: list[Event] | None
 # Lys
 
 
-def check_lys(table: Table, seat: int, last_space: int, chance: Chance, log: list[Event] | None) -> None:
+def check_lys(table: Table, seat: i64, last_space: i64, chance: Chance, log: list[Event] | None) -> None:
     """Does Lys point at the field where the last disc was laid? (NO-32)"""
     if last_space == table.lys:
         table.phase = TURNING_LYS
@@ -146,12 +149,12 @@ def legal_targets(table: Table) -> list[int]:
     return [LYS + space for space in range(SPACES) if space != table.lys]
 
 
-def refused_target(table: Table, index: int) -> Message | None:
+def refused_target(table: Table, index: i64) -> Message | None:
     """Why Lys cannot be turned there."""
     return Message(NAME, "refusal.lys_stays") if index - LYS == table.lys else None
 
 
-def turn_lys(table: Table, seat: int, space: int, chance: Chance, log: list[Event] | None) -> None:
+def turn_lys(table: Table, seat: i64, space: i64, chance: Chance, log: list[Event] | None) -> None:
     """Lys points elsewhere, and the player takes the top tile there (NO-33 to NO-36)."""
     table.lys = space
     if log is not None:
@@ -172,7 +175,7 @@ def turn_lys(table: Table, seat: int, space: int, chance: Chance, log: list[Even
 # Red's lift
 
 
-def check_lift(table: Table, seat: int, chance: Chance, log: list[Event] | None) -> None:
+def check_lift(table: Table, seat: i64, chance: Chance, log: list[Event] | None) -> None:
     """Red is asked where a lift would change something; then everyone listens (NO-40, NO-92)."""
     if table.adventurers[seat] == RED and len(legal_lifts(table)) > 1:
         table.phase = LIFTING
@@ -183,19 +186,22 @@ def check_lift(table: Table, seat: int, chance: Chance, log: list[Event] | None)
 def legal_lifts(table: Table) -> list[int]:
     """No lift, or a disc that is not on top already; of two that lie together the lower one (NO-93)."""
     lifts = [NO_LIFT]
+    spaces = table.spaces_of(RED)
+    space: i64
     for space in range(SPACES):
-        places = red_places(table, space)
-        numbers = range(len(places))
-        lifts += [LIFT + 2 * space + number for number in numbers if changes_something(table, space, places, number)]
+        if spaces & SPACE[space]:
+            places = red_places(table, space)
+            first = LIFT + 2 * space
+            lifts += [first + i for i in range(len(places)) if changes_something(table, space, places, i)]
     return lifts
 
 
-def red_places(table: Table, space: int) -> list[int]:
+def red_places(table: Table, space: i64) -> list[int]:
     """Where Red's discs lie in a column, from the bottom up."""
     return [place for place, disc in enumerate(table.columns[space]) if COLOUR[disc] == RED]
 
 
-def changes_something(table: Table, space: int, places: list[int], number: int) -> bool:
+def changes_something(table: Table, space: i64, places: list[int], number: i64) -> bool:
     """Would lifting this one of Red's discs give a sequence of colours that no lower one gives? (NO-93)"""
     top = len(table.columns[space]) - 1
     if len(places) == 1:
@@ -206,7 +212,7 @@ def changes_something(table: Table, space: int, places: list[int], number: int) 
     return places[1] < top and not together
 
 
-def refused_lift(table: Table, index: int) -> Message | None:
+def refused_lift(table: Table, index: i64) -> Message | None:
     """Why this disc cannot be lifted."""
     if index == NO_LIFT:
         return None
@@ -219,7 +225,7 @@ def refused_lift(table: Table, index: int) -> Message | None:
     return None
 
 
-def lift(table: Table, seat: int, index: int, chance: Chance, log: list[Event] | None) -> None:
+def lift(table: Table, seat: i64, index: i64, chance: Chance, log: list[Event] | None) -> None:
     """Red puts one of his discs on top of its own column (NO-91)."""
     if index != NO_LIFT:
         space, number = (index - LIFT) // 2, (index - LIFT) % 2
@@ -234,31 +240,42 @@ def lift(table: Table, seat: int, index: int, chance: Chance, log: list[Event] |
 # Listen
 
 
-def listen(table: Table, seat: int, chance: Chance, log: list[Event] | None) -> None:
+def listen(table: Table, seat: i64, chance: Chance, log: list[Event] | None) -> None:
     """Every adventurer on top of a column takes the top tile there, all eight at once (NO-41 to NO-49)."""
-    heard = [space for space in range(SPACES) if table.heights[space] and table.listener(space) != NOBODY]
-    for space in heard if log is None else in_turn_order(table, seat, heard):
-        taker = table.listener(space)
-        kind = table.take_top(space)
-        table.put_down(kind, taker)
-        if log is not None:
-            key = ("sleeper_" if taker == ASLEEP else "listen_") + ("moon" if kind == MOON_TILE else "tile")
-            facts: dict[str, object] = {"space": space, "tile": KINDS[kind]}
-            log.append(Event(NAME, key, None if taker == ASLEEP else taker, facts))
-    for space in heard:
-        table.uncover(space, chance)
+    heard = [] if log is None else tell_listening(table, seat, log)
+    space: i64
+    for space in range(SPACES):
+        if table.heights[space]:
+            taker = table.listener(space)
+            if taker != NOBODY:
+                kind = table.take_top(space)
+                table.put_down(kind, taker)
+    for space in range(SPACES):
+        if table.tops[space] == NOTHING:
+            table.uncover(space, chance)
     if log is not None:
         tell_uncovered(table, heard, log)
     end_turn(table, seat, log)
 
 
-def in_turn_order(table: Table, seat: int, heard: list[int]) -> list[int]:
-    """The active player takes first, then the others clockwise, the sleepers last; it makes no difference (NO-49)."""
-    listeners = [(seat + i) % table.players for i in range(table.players)]
-    return [space for listener in [*listeners, ASLEEP] for space in heard if table.listener(space) == listener]
+def tell_listening(table: Table, seat: i64, log: list[Event]) -> list[i64]:
+    """Who will take which tile, and on which spaces.
+
+    The active player takes first, then the others clockwise, the sleepers last; it makes no difference (NO-49).
+    """
+    space: i64
+    takers = [(seat + i) % table.players for i in range(table.players)]
+    for taker in [*takers, ASLEEP]:
+        for space in range(SPACES):
+            if table.heights[space] and table.listener(space) == taker:
+                kind = table.tops[space]
+                key = ("sleeper_" if taker == ASLEEP else "listen_") + ("moon" if kind == MOON_TILE else "tile")
+                facts: dict[str, object] = {"space": space, "tile": KINDS[kind]}
+                log.append(Event(NAME, key, None if taker == ASLEEP else taker, facts))
+    return [space for space in range(SPACES) if table.heights[space] and table.listener(space) != NOBODY]
 
 
-def tell_uncovered(table: Table, spaces: list[int], log: list[Event]) -> None:
+def tell_uncovered(table: Table, spaces: list[i64], log: list[Event]) -> None:
     """Which tiles now lie on top."""
     tops = [f"{space}{KINDS[table.tops[space]]}" for space in spaces if table.heights[space]]
     if tops:

@@ -21,6 +21,10 @@ Item = TypeVar("Item", int, str)
 AdventurerName = Literal["ulrich", "moon", "red", "siana", "nostromo"]
 
 
+CARD_VALUES = [value for legend in LEGENDS for value in LADDERS[legend]]
+"""The reconstructed values of the 28 legend cards, legend by legend."""
+
+
 class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Options of Nomads."""
 
@@ -57,6 +61,8 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
             if legend not in LADDERS:
                 raise BadOptions(Message(NAME, "options.legend", legend=shortened(str(legend))))
             _check_ascending(f"legends.{legend}", _items(values, int))
+        if self.songs is SONG_POINTS:
+            return
         songs = _items(self.songs, int)
         _check_ascending("songs", songs)
         if self.song_tiles is None and songs and songs[-1] > STORIES:
@@ -73,7 +79,9 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
     def card_values(self) -> list[int]:
         """The values of the 28 legend cards, legend by legend."""
-        ladders = LADDERS | (self.legends or {})
+        if self.legends is None:
+            return CARD_VALUES
+        ladders = LADDERS | self.legends
         return [value for legend in LEGENDS for value in ladders[legend]]
 
     def song_prices(self) -> tuple[int, ...]:

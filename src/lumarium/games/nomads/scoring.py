@@ -3,29 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from lumarium.kernel.message import Message
+from lumarium.kernel.native import i64, vec
 
-from .components import LEGENDS, PRIZES, RUNGS
+from .components import LEGENDS, PRIZES, RUNGS, STORIES
 from .meta import NAME
 
+PRIZE: Final = vec[i64](PRIZES)
 
-def shares(scores: Sequence[int]) -> list[int]:
+
+def shares(scores: list[i64]) -> list[i64]:
     """The moon tiles that each score wins: those who tie pool the prizes of their ranks and split them evenly."""
-    won = []
+    won: list[i64] = []
     for score in scores:
-        better = sum(1 for other in scores if other > score)
-        tied = sum(1 for other in scores if other == score)
-        won.append(sum(PRIZES[better : better + tied]) // tied)
+        better: i64 = 0
+        tied: i64 = 0
+        pool: i64 = 0
+        rank: i64
+        for other in scores:
+            if other > score:
+                better += 1
+            elif other == score:
+                tied += 1
+        for rank in range(better, better + tied):
+            pool += PRIZE[rank]
+        won.append(pool // tied)
     return won
 
 
-def card_points(values: Sequence[int], rungs: Sequence[int], song: int) -> int:
+def card_points(values: vec[i64], rungs: vec[i64], song: i64) -> i64:
     """The points of all cards of a player, who holds one rung of each legend (-1: none) and a song (0: none)."""
     total = song
-    for legend, rung in enumerate(rungs):
-        if rung >= 0:
-            total += values[legend * RUNGS + rung]
+    legend: i64
+    for legend in range(STORIES):
+        if rungs[legend] >= 0:
+            total += values[legend * RUNGS + rungs[legend]]
     return total
 
 

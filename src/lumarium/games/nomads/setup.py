@@ -5,6 +5,7 @@ from __future__ import annotations
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
+from lumarium.kernel.native import i64
 
 from .components import ADVENTURERS, JOKER, NOMAD, NOSTROMO, SETUP_HEIGHT, SPACES
 from .indices import (
@@ -39,7 +40,7 @@ def begin(table: Table, chance: Chance) -> None:
         settle_adventurers(table)
 
 
-def last_player(table: Table) -> int:
+def last_player(table: Table) -> i64:
     """The seat to the right of the starting player."""
     return (table.start - 1) % table.players
 
@@ -56,7 +57,7 @@ def legal(table: Table) -> list[int]:
     return [first + space for space in range(SPACES)]
 
 
-def refused(table: Table, index: int) -> Message | None:
+def refused(table: Table, index: i64) -> Message | None:
     """Why this step of the set-up is not possible."""
     if table.phase == CHOOSING:
         owner = table.owners[index - ADVENTURER + 1]
@@ -67,7 +68,7 @@ def refused(table: Table, index: int) -> Message | None:
     return None
 
 
-def carry_out(table: Table, seat: int, index: int, log: list[Event] | None) -> None:
+def carry_out(table: Table, seat: i64, index: i64, log: list[Event] | None) -> None:
     """One step of the set-up."""
     if table.phase == CHOOSING:
         choose_adventurer(table, seat, index - ADVENTURER + 1, log)
@@ -81,7 +82,7 @@ def carry_out(table: Table, seat: int, index: int, log: list[Event] | None) -> N
         place_lys(table, seat, index - LYS, log)
 
 
-def choose_adventurer(table: Table, seat: int, colour: int, log: list[Event] | None) -> None:
+def choose_adventurer(table: Table, seat: i64, colour: i64, log: list[Event] | None) -> None:
     """Clockwise from the starting player everyone takes an adventurer who is still free (NO-13)."""
     wake(table, seat, colour)
     if log is not None:
@@ -91,7 +92,7 @@ def choose_adventurer(table: Table, seat: int, colour: int, log: list[Event] | N
         settle_adventurers(table)
 
 
-def wake(table: Table, seat: int, colour: int) -> None:
+def wake(table: Table, seat: i64, colour: i64) -> None:
     """The player plays this adventurer."""
     table.adventurers[seat] = colour
     table.owners[colour] = seat
@@ -109,7 +110,7 @@ def settle_adventurers(table: Table) -> None:
         table.phase = PLACING_FROG
 
 
-def place_frog(table: Table, seat: int, space: int, log: list[Event] | None) -> None:
+def place_frog(table: Table, seat: i64, space: i64, log: list[Event] | None) -> None:
     """The frog lies at the bottom of its column (NO-15)."""
     table.lay(FROG, space)
     if log is not None:
@@ -128,7 +129,7 @@ def lay_nomads(table: Table) -> None:
         begin_discs(table)
 
 
-def next_sleeper(table: Table) -> int:
+def next_sleeper(table: Table) -> i64:
     """The next sleeping disc to be placed; a sleeping Nostromo's frog stays in the box (NO-18)."""
     for disc in table.reserve:
         if disc != FROG and table.owners[COLOUR[disc]] == ASLEEP:
@@ -136,12 +137,12 @@ def next_sleeper(table: Table) -> int:
     return NOTHING
 
 
-def has_room(table: Table, space: int) -> bool:
+def has_room(table: Table, space: i64) -> bool:
     """May another disc be put there before the first turn? (NO-20)"""
     return len(table.columns[space]) < SETUP_HEIGHT
 
 
-def place_sleeper(table: Table, seat: int, space: int, log: list[Event] | None) -> None:
+def place_sleeper(table: Table, seat: i64, space: i64, log: list[Event] | None) -> None:
     """Two discs of each sleeping adventurer, one after the other (NO-17)."""
     disc = next_sleeper(table)
     table.lay(disc, space)
@@ -157,7 +158,7 @@ def begin_discs(table: Table) -> None:
     table.phase = PLACING_DISCS
 
 
-def next_disc(table: Table, seat: int) -> int:
+def next_disc(table: Table, seat: i64) -> i64:
     """A disc of that player which is not yet on the ring."""
     for disc in table.reserve:
         if COLOUR[disc] == table.adventurers[seat]:
@@ -165,7 +166,7 @@ def next_disc(table: Table, seat: int) -> int:
     return NOTHING
 
 
-def place_disc(table: Table, seat: int, space: int, log: list[Event] | None) -> None:
+def place_disc(table: Table, seat: i64, space: i64, log: list[Event] | None) -> None:
     """One disc each, clockwise, twice around (NO-19)."""
     disc = next_disc(table, seat)
     table.lay(disc, space)
@@ -177,7 +178,7 @@ def place_disc(table: Table, seat: int, space: int, log: list[Event] | None) -> 
         table.phase = PLACING_LYS
 
 
-def place_lys(table: Table, seat: int, space: int, log: list[Event] | None) -> None:
+def place_lys(table: Table, seat: i64, space: i64, log: list[Event] | None) -> None:
     """The last player points Lys at a field; then the starting player begins (NO-21, NO-22)."""
     table.lys = space
     if log is not None:

@@ -70,7 +70,9 @@ class State(Table):
         if seat is None:
             return []
         if phase == ACTING:
-            return moving.legal_moves(self, seat) + writing.legal_cards(self, seat)
+            legal = moving.legal_moves(self, seat)
+            writing.add_cards(self, seat, legal)
+            return legal
         if phase in (PAYING, PAYING_SONG):
             return writing.legal_payments(self, seat)
         if phase == TURNING_LYS:
@@ -82,7 +84,10 @@ class State(Table):
         if phase == SHIFTING:
             return [SHIFT, SHIFT + 1, SHIFT + 2]
         if phase == LAST_WRITING:
-            return [*writing.legal_cards(self, seat), PASS]
+            legal = []
+            writing.add_cards(self, seat, legal)
+            legal.append(PASS)
+            return legal
         return setup.legal(self)
 
     def refusal(self, index: int) -> Message | None:
@@ -152,7 +157,7 @@ class State(Table):
 
     def points(self, seat: int) -> list[tuple[Message, int]]:
         song, tiles = self.song_points(seat), sum(self.tiles[seat])
-        return scoring.origins(self.values, self.rungs[seat], song, self.moon_tiles[seat], tiles)
+        return scoring.origins(list(self.values), list(self.rungs[seat]), song, self.moon_tiles[seat], tiles)
 
     def census(self) -> dict[str, int]:
         """Tiles by kind and discs by colour, wherever they are; cards, each of them held at most once."""
@@ -170,7 +175,8 @@ class State(Table):
     def _tiles_of(self, kind: int) -> int:
         in_front = self.moon_tiles if kind == MOON_TILE else [tiles[kind] for tiles in self.tiles]
         on_fields = self.moon_fields if kind == MOON_TILE else 0
-        return self.hidden[kind] + self.tops.count(kind) + self.box[kind] + sum(in_front) + on_fields
+        on_fields += sum(1 for top in self.tops if top == kind)
+        return self.hidden[kind] + self.box[kind] + sum(in_front) + on_fields
 
     def action_count(self) -> int:
         return COUNT

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from lumarium.kernel.game import Symmetry
+from lumarium.kernel.native import i64, vec
 
 from .components import LEGENDS, RUNGS, SPACES, STORIES
 from .indices import (
@@ -38,9 +39,9 @@ def _redrawn(state: State, space_to: list[int], turn_by: int, legend_to: list[in
             after[other] = before[legend]
     for space, other in enumerate(space_to):
         top = state.tops[space]
-        twin.columns[other] = state.columns[space].copy()
         twin.heights[other] = state.heights[space]
         twin.tops[other] = legend_to[top] if 0 <= top < STORIES else top
+    twin.set_out([state.columns[space_to.index(space)].copy() for space in range(SPACES)])
     twin.lys = NOTHING if state.lys == NOTHING else space_to[state.lys]
     twin.origin = NOTHING if state.origin == NOTHING else space_to[state.origin]
     if state.way != NOTHING and _is_mirrored(space_to):
@@ -49,7 +50,7 @@ def _redrawn(state: State, space_to: list[int], turn_by: int, legend_to: list[in
         twin.card = legend_to[state.card // RUNGS] * RUNGS + state.card % RUNGS
     twin.turn = None if state.turn is None else (state.turn + turn_by) % players
     twin.start = (state.start + turn_by) % players
-    twin.owners = [owner if owner < 0 else (owner + turn_by) % players for owner in state.owners]
+    twin.owners = vec[i64]([owner if owner < 0 else (owner + turn_by) % players for owner in state.owners])
     for seat in range(players):
         _reseat(state, twin, seat, (seat + turn_by) % players, legend_to)
     return twin
@@ -59,7 +60,7 @@ def _reseat(state: State, twin: State, seat: int, to: int, legend_to: list[int])
     twin.adventurers[to] = state.adventurers[seat]
     twin.singing[to] = state.singing[seat]
     twin.moon_tiles[to] = state.moon_tiles[seat]
-    twin.tiles[to] = state.tiles[seat].copy()
+    twin.tiles[to] = state.tiles[seat][:]
     for legend, other in enumerate(legend_to):
         twin.tiles[to][other] = state.tiles[seat][legend]
         twin.rungs[to][other] = state.rungs[seat][legend]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lumarium.kernel.event import Event
+from lumarium.kernel.native import i64
 
 from .components import LAST_STACKS, MOON, SAFEGUARD
 from .indices import ACTING, LAST_WRITING, OVER, SHIFTING
@@ -11,7 +12,7 @@ from .moon import score_full_moons
 from .table import NOTHING, Table
 
 
-def begin_turn(table: Table, seat: int, log: list[Event] | None) -> None:
+def begin_turn(table: Table, seat: i64, log: list[Event] | None) -> None:
     """First the end test; then Moon may shift Lys before she acts (NO-23, NO-73, NO-82)."""
     table.turn = seat
     if has_few_stacks(table) or is_endless(table):
@@ -31,7 +32,7 @@ def is_endless(table: Table) -> bool:
     return table.turns - table.last_news >= SAFEGUARD * table.players
 
 
-def end_turn(table: Table, seat: int, log: list[Event] | None) -> None:
+def end_turn(table: Table, seat: i64, log: list[Event] | None) -> None:
     """A full moon is scored, then the next player is on turn (NO-22, NO-64)."""
     score_full_moons(table, log)
     begin_turn(table, (seat + 1) % table.players, log)
@@ -47,7 +48,7 @@ def begin_last_round(table: Table, log: list[Event] | None) -> None:
         log.append(Event(NAME, f"last_round_{reason}", table.turn, {}))
 
 
-def end_writing(table: Table, seat: int, log: list[Event] | None) -> None:
+def end_writing(table: Table, seat: i64, log: list[Event] | None) -> None:
     """After a card, or a pass: on with the turns, or with the last round."""
     table.card = NOTHING
     if not table.last_round:
@@ -63,7 +64,7 @@ def end_writing(table: Table, seat: int, log: list[Event] | None) -> None:
             log.append(Event(NAME, "over", None, {}))
 
 
-def pass_writing(table: Table, seat: int, log: list[Event] | None) -> None:
+def pass_writing(table: Table, seat: i64, log: list[Event] | None) -> None:
     """Only in the last round a player may do nothing (NO-24, NO-74)."""
     if log is not None:
         log.append(Event(NAME, "pass", seat, {}))

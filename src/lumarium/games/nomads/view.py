@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -139,5 +140,5 @@ def _player(state: State, seat: int) -> Player:
     )
 
 
-def _counted(numbers: list[int]) -> Tiles:
+def _counted(numbers: Iterable[int]) -> Tiles:
     return {letter: number for letter, number in zip(KINDS, numbers, strict=False) if number}
