@@ -78,6 +78,11 @@ class Game(ABC):
         """Of all that a seat has seen, what an interface may show again; the view is that seat's."""
         return events
 
+    def subjects(self, events: Sequence[Event], view: Any) -> list[tuple[str, ...]]:
+        """For each event the pieces that it is about, in the order to look at them; the events are as the view's seat
+        saw them, and the ids are those of its scene."""
+        return [()] * len(events)
+
     def words(self, name: str, value: object) -> object:
         """The fact `name` of a message in words, as a Message, a list, or the plain value."""
         return value

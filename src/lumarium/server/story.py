@@ -40,6 +40,11 @@ class Story:
         self._shown.clear()
         self._views.clear()
 
+    @property
+    def undone(self) -> int:
+        """How often a move was taken back."""
+        return sum(isinstance(entry, Undone) for entry in self.trail)
+
     def scene(self, seat: int | None, lang: str, since: int, again: bool = False) -> str:
         """The scene message for a seat, with the events after version `since`; `again` leaves out what the rules do
         not let one look up."""

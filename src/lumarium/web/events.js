@@ -4,6 +4,7 @@ import { moving } from "./prefs.js";
 
 const EACH = 900;
 const BEAT = 160;
+const MOST_BEATS = 7;
 const TOGETHER = 3200;
 const QUIET_AFTER = 4500;
 const QUIET_SOON = 2400;
@@ -57,10 +58,13 @@ export class Teller extends EventTarget {
       return;
     }
     this.show(event.text, "event");
-    this.light(mentioned(event, this.board.pieces), event.seat);
+    const ids = mentioned(event, this.board.pieces);
+    // An event about many pieces, such as a scored square, takes longer to follow.
+    const time = this.each && Math.max(this.each, Math.min(ids.length, MOST_BEATS) * BEAT);
+    this.light(ids, event.seat, time);
     this.timer = setTimeout(
       () => this.next(),
-      this.queue.length ? this.each : overBoard.matches ? QUIET_SOON : QUIET_AFTER,
+      this.queue.length ? time : overBoard.matches ? QUIET_SOON : QUIET_AFTER,
     );
   }
 
@@ -77,11 +81,11 @@ export class Teller extends EventTarget {
   }
 
   /** Lights the pieces up one after the other. */
-  light(ids, seat) {
+  light(ids, seat, time = 0) {
     for (const beat of this.beats) clearTimeout(beat);
     for (const id of this.lit) this.board.pieces.get(id)?.mark("lit", false);
     this.lit = ids;
-    const pause = this.each ? Math.min(BEAT, this.each / (ids.length + 1)) : 0;
+    const pause = Math.min(BEAT, time / (ids.length + 1));
     const mark = (id) => this.board.pieces.get(id)?.mark("lit", true);
     this.beats = pause ? ids.map((id, index) => setTimeout(mark, index * pause, id)) : (ids.forEach(mark), []);
     this.dispatchEvent(new CustomEvent("seat", { detail: seat }));
@@ -96,10 +100,12 @@ export class LastMove {
     this.seat = null;
   }
 
-  /** One's own moves need no mark. */
-  update(events, changed, choices, own) {
+  /** One's own moves need no mark. `decided` is the seat that had to decide, where one move led here: the sentences
+   * may already be about whoever comes next. */
+  update(events, changed, choices, own, decided) {
     if (!events.length) return;
-    const seat = events.findLast((event) => event.seat !== null && event.seat !== undefined)?.seat ?? null;
+    const told = events.findLast((event) => event.seat !== null && event.seat !== undefined)?.seat ?? null;
+    const seat = events[0].kind === "undo" ? told : (decided ?? told);
     if (seat !== this.seat) this.clear();
     this.seat = seat;
     if (own.length === 1 && own.includes(seat)) return;

@@ -24,6 +24,18 @@ export const transform = ([x, y, scale], rot) =>
 /** The angle that shows like `wanted` and is nearest to `from`. */
 export const shortWay = (from, wanted) => from + ((((wanted - from + 180) % 360) + 360) % 360) - 180;
 
+/** Where new pieces come from: the middle of the pieces that the same event names and that were there before. */
+export function origins(events, pieces, known) {
+  const found = new Map();
+  for (const { pieces: ids = [] } of events) {
+    const from = ids.filter((id) => known.has(id) && pieces.has(id)).map((id) => pieces.get(id).place);
+    if (!from.length) continue;
+    const middle = [0, 1].map((axis) => from.reduce((sum, place) => sum + place[axis], 0) / from.length);
+    for (const id of ids) if (!known.has(id) && !found.has(id)) found.set(id, middle);
+  }
+  return found;
+}
+
 /** The seat to which a zone belongs ("sky2", "hand0Y"), or null. */
 export function zoneSeat(zone) {
   const found = /^[a-z]+(\d+)[A-Z]?$/.exec(zone || "");

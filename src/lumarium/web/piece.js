@@ -83,8 +83,18 @@ export class PieceView {
     setAttr(this.element, `data-${name}`, on ? "" : null);
   }
 
-  appear() {
-    if (moving()) this.face.animate(APPEAR, { duration: 260, easing: "ease-out" });
+  /** Fades in, or comes flying from the place where it was made: a tile out of the bag, a number out of its square. */
+  appear(from) {
+    if (!moving()) return;
+    const delay = parseFloat(this.element.style.transitionDelay) || 0;
+    const timing = { duration: from ? 620 : 260, easing: "ease-out", delay, fill: "backwards" };
+    this.face.animate(from ? this.flight(from) : APPEAR, timing);
+  }
+
+  flight([fromX, fromY]) {
+    const [x, y, scale] = this.place;
+    const start = `translate(${(fromX - x) / scale}px, ${(fromY - y) / scale}px) scale(${this.data.symbol ? 0.4 : 1.8})`;
+    return [{ opacity: 0, transform: start }, { opacity: 1, offset: 0.2 }, { transform: "none" }];
   }
 
   /** Gives its id free at once, and goes. */

@@ -1,7 +1,7 @@
 // The board: applies whole scenes, moving each piece from where it lay to where it lies.
 
 import { s, setAttr } from "./dom.js";
-import { ascending, nearestLayout, placed } from "./geometry.js";
+import { ascending, nearestLayout, origins, placed } from "./geometry.js";
 import { PieceView } from "./piece.js";
 import { theme } from "./prefs.js";
 import { useSheet } from "./sheet.js";
@@ -50,7 +50,9 @@ export class Board {
     this.layout = layout;
     if (relaid) this.frame(scene.layouts[layout].size);
     const delays = new Map(order.map((id, index) => [id, Math.min(index * STEP, LONGEST_DELAY)]));
+    const known = new Set(this.pieces.keys());
     const changed = this.update(scene.pieces, scene.layouts[layout].zones, delays);
+    this.origins = origins(scene.events, this.pieces, known);
     this.sort(scene.pieces);
     this.begun = true;
     return relaid ? [] : changed;
@@ -110,7 +112,8 @@ export class Board {
   put(element, next, known) {
     if (known && this.layer.moveBefore) this.layer.moveBefore(element, next);
     else this.layer.insertBefore(element, next);
-    if (!known && this.begun) this.pieces.get(element.dataset.piece).appear();
+    const id = element.dataset.piece;
+    if (!known && this.begun) this.pieces.get(id).appear(this.origins.get(id));
   }
 
   /** Draws these as pale copies: [{ data, place }]. */

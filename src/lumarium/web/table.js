@@ -167,9 +167,11 @@ function arrive({ scene, seat, can_undo: canUndo, players: names }) {
   Object.assign(state, { scene, seat, canUndo, names });
   const ids = new Set(scene.pieces.map((piece) => piece.id));
   const changed = board.apply(scene, storyOrder(scene.events, ids));
-  touch.offer(scene.actions);
+  if (before && before.v === scene.v && JSON.stringify(before.actions) === JSON.stringify(scene.actions)) touch.resume();
+  else touch.offer(scene.actions);
   for (const piece of board.pieces.values()) piece.mark("hint", false);
-  if (before) last.update(scene.events, changed, touch.offered, state.you.seats);
+  const decided = scene.v === before?.v + 1 ? before.panels.find(({ active }) => active)?.seat : null;
+  if (before) last.update(scene.events, changed, touch.offered, state.you.seats, decided);
   if (spotlight.seat !== null) spotlight.show();
   if (before) teller.tell(scene.events);
   if (scene.status === "turn" && before?.status !== "turn") byId("ui-live-turn").textContent = scene.prompt;

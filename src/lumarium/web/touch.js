@@ -27,6 +27,11 @@ export class Touch extends EventTarget {
     this.show();
   }
 
+  /** The same scene again, after a gap: what was begun, or is being sent, goes on. */
+  resume() {
+    this.show();
+  }
+
   /** Takes what can be touched away while the server thinks. */
   pause() {
     this.busy = true;

@@ -1,4 +1,4 @@
-"""Where the zones of a Luminos table lie, on a desk and on a phone."""
+"""Where the zones of a Luminos table lie, on a desk and on a phone, each in the size in which it is seen there."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from lumarium.kernel.stage import seats
 from .view import Sky, View
 
 PITCH = 100
+PAPER = (220, 400)
 Zones = dict[str, tuple[float, float, float]]
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
 
 
-def bounds(sky: Sky) -> tuple[float, float, float]:
-    """The middle of a sky in cells, and its larger extent with one free cell all around."""
+def bounds(sky: Sky) -> tuple[float, float, int, int]:
+    """The middle of a sky in cells, and how many columns and rows it has."""
     xs = [cell.x for cell in sky.cells] or [0]
     ys = [cell.y for cell in sky.cells] or [0]
-    extent = max(max(xs) - min(xs), max(ys) - min(ys)) + 3
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, extent
+    left, right, low, high = min(xs), max(xs), min(ys), max(ys)
+    return (left + right) / 2, (low + high) / 2, right - left + 1, high - low + 1
 
 
 def layouts(view: View) -> dict[str, Layout]:
@@ -25,45 +28,97 @@ def layouts(view: View) -> dict[str, Layout]:
 
 
 def _wide(view: View) -> Layout:
+    """The own sky on the left above what can be taken, the own sheet beside it, the others on the right."""
     own, *others = seats(view)
     zones: Zones = {
-        "bag": (85, 722, 0.9),
-        "display": (200, 722, 0.86),
-        "hand": (590, 722, 0.9),
-        "tray": (690, 690, 1),
-        "start": (335, 330, 0.75),
+        "ground": (490, 358, 1.02),
+        "hills": (490, 548, 1),
+        "bag": (70, 638, 0.88),
+        "display": (180, 640, 0.84),
+        "cap-display": (141, 586, 0.72),
+        "hand": (628, 628, 0.96),
+        "cap-hand": (583, 568, 0.72),
+        "done": (628, 628, 1.1),
+        "tray": (628, 450, 1.45),
+        "cap-markers": (543, 411, 0.72),
+        "start": (265, 310, 0.8),
     }
-    _seat_zones(zones, view, own, (335, 335, 620), (815, 335, 1.28))
-    for place, seat in enumerate(others):
-        middle = 400 + (place - (len(others) - 1) / 2) * 262
-        _seat_zones(zones, view, seat, (1072, middle, 165), (1216, middle, 0.5))
-    return Layout((1280, 800), zones)
+    _own_sky(zones, view, own, (14, 42, 502, 524), 0.98)
+    zones[f"name{own}"] = (18, 25, 0.9)
+    zones[f"points{own}"] = (514, 25, 0.9)
+    zones[f"sheet{own}"] = (628, 196, 0.9)
+    if len(others) == 1:
+        _other(zones, view, others[0], (738, 12, 228, 330), (852, 510, 0.82))
+    else:
+        height = min(692 / len(others), 290)
+        top = 358 - height * len(others) / 2
+        for place, seat in enumerate(others):
+            y = top + place * height
+            scale = min(0.44, (height - 44) / PAPER[1])
+            sheet = (968 - PAPER[0] / 2 * scale, y + 34 + PAPER[1] / 2 * scale, scale)
+            _other(zones, view, seat, (738, y, 220 - PAPER[0] * scale, height - 10), sheet, wide=230)
+    return Layout((980, 716), _short(zones))
 
 
 def _tall(view: View) -> Layout:
+    """The others in a strip above the own sky; the own sheet below it, beside what can be taken."""
     own, *others = seats(view)
     zones: Zones = {
-        "bag": (95, 1060, 0.95),
-        "display": (215, 1060, 0.95),
-        "hand": (690, 1060, 1),
-        "tray": (560, 1400, 1.35),
-        "start": (390, 590, 0.8),
+        "ground": (195, 362, 0.76),
+        "hills": (195, 470, 0.7),
+        "bag": (189, 604, 0.64),
+        "display": (182, 526, 0.5),
+        "cap-display": (159, 492, 0.58),
+        "hand": (310, 606, 0.66),
+        "cap-hand": (279, 564, 0.58),
+        "done": (306, 604, 1),
+        "tray": (234, 693, 1.28),
+        "cap-markers": (159, 660, 0.58),
+        "start": (195, 310, 0.56),
     }
-    _seat_zones(zones, view, own, (390, 590, 720), (200, 1425, 1.15))
+    _own_sky(zones, view, own, (4, 152, 382, 326), 0.74)
+    zones[f"name{own}"] = (10, 142, 0.62)
+    zones[f"points{own}"] = (380, 142, 0.62)
+    zones[f"sheet{own}"] = (77, 602, 0.58)
+    width = (390 - 8) / len(others)
+    scale = min(0.25, width * 0.4 / PAPER[0])
     for place, seat in enumerate(others):
-        left = 390 + (place - (len(others) - 1) / 2) * 256
-        _seat_zones(zones, view, seat, (left - 46, 120, 150), (left + 78, 120, 0.4))
-    return Layout((780, 1688), zones)
+        x = 8 + place * width
+        sheet = (x + width - 14 - PAPER[0] / 2 * scale, 25 + PAPER[1] / 2 * scale, scale)
+        _other(zones, view, seat, (x, 2, width - 22 - PAPER[0] * scale, 124), sheet, wide=width - 14, text=0.58)
+    return Layout((390, 724), _short(zones))
 
 
-def _seat_zones(
-    zones: Zones, view: View, seat: int, panel: tuple[float, float, float], paper: tuple[float, float, float]
+def _short(zones: Zones) -> Zones:
+    return {name: (round(x, 1), round(y, 1), round(scale, 3)) for name, (x, y, scale) in zones.items()}
+
+
+def _own_sky(zones: Zones, view: View, seat: int, box: Box, most: float) -> None:
+    """The own sky fitted into a box together with the cells around it that a tile may go to."""
+    x, y, width, height = box
+    _, _, columns, rows = bounds(view.skies[seat])
+    middle = (x + width / 2, y + height / 2)
+    zones[f"panel{seat}"] = (*middle, min(width, height) / 800)
+    zones[f"sky{seat}"] = (*middle, min(width / (columns + 2), height / (rows + 2), most * PITCH) / PITCH)
+
+
+def _other(
+    zones: Zones,
+    view: View,
+    seat: int,
+    box: Box,
+    sheet: tuple[float, float, float],
+    wide: float = 0,
+    text: float = 0.74,
 ) -> None:
-    """A seat's night panel (a square of the given size), its sky fitted into it, its name, and its paper."""
-    x, y, size = panel
-    _, _, extent = bounds(view.skies[seat])
-    zones[f"panel{seat}"] = (x, y, size / 1000)
-    zones[f"sky{seat}"] = (x, y, min(size / (PITCH * (extent + 0.2)), size / 520))
-    large = size > 300
-    zones[f"name{seat}"] = (x, y - size / 2 + (30 if large else -13), 1.1 if large else 0.78)
-    zones[f"sheet{seat}"] = paper
+    """Another player's name and points in a line, below it the sky as large as the box lets it, and their sheet."""
+    x, y, width, height = box
+    line = 44 * text
+    _, _, columns, rows = bounds(view.skies[seat])
+    middle = (x + width / 2, y + line + (height - line) / 2)
+    zones[f"panel{seat}"] = (*middle, min(width, height - line) / 1000)
+    room = min(width / (columns + 0.2), (height - line) / (rows + 0.2), 0.62 * PITCH * text / 0.74)
+    zones[f"sky{seat}"] = (*middle, room / PITCH)
+    zones[f"name{seat}"] = (x, y + line / 2, text)
+    zones[f"points{seat}"] = (x + (wide or width), y + line / 2, text)
+    zones[f"sheet{seat}"] = sheet
