@@ -231,7 +231,7 @@ def test_a_finished_trick_lies_until_the_next_lead() -> None:
 def shown_cards(state: State, seat: int = 2) -> set[str]:
     """The cards in the middle of the scene and of the board agree."""
     scene = GAME.scene(state.view(seat))
-    middle = [piece for piece in scene.pieces if piece.zone in ("trick", "last") and piece.classes == "card"]
+    middle = [piece for piece in scene.pieces if piece.zone in ("trick", "last") and "card" in piece.classes.split()]
     cards = {piece.symbol[-1] + piece.text for piece in middle}
     board = GAME.board(state.view(seat))[1].plain().split()
     assert {word for word in board if word[0] in "YRGBP" and word[1:].isdigit()} == cards

@@ -16,8 +16,10 @@ from lumarium.kernel.touch import TouchTree
 
 from . import imagine, meta, scene, text
 from .actions import ACTIONS
+from .judgement import LumenJudgement
 from .options import Options as LumenOptions
 from .state import State
+from .subjects import subjects
 from .symmetry import SYMMETRIES
 from .view import View as LumenView
 from .words import words
@@ -35,6 +37,7 @@ class Lumen(Game):
     actions = ACTIONS
     symmetries = SYMMETRIES
     private = True
+    judgement = LumenJudgement()
     presets: ClassVar = {
         "default": LumenOptions(),
         "last_trick": LumenOptions(last_trick=True),
@@ -65,6 +68,9 @@ class Lumen(Game):
         plays = [event for event in events if event.kind == "play"]
         told = plays[len(plays) - shown :]
         return [event for event in events if event.kind != "play" or any(event is play for play in told)]
+
+    def subjects(self, events: Sequence[Event], view: LumenView) -> list[tuple[str, ...]]:
+        return subjects(events, view)
 
     def scene(self, view: LumenView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
         return scene.scene(view, lang, names)

@@ -1,6 +1,8 @@
-"""Where the zones of a Lumen table lie, on a desk and on a phone."""
+"""Where the zones of a Lumen table lie, on a desk and on a phone, each in the size in which it is seen there."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from lumarium.kernel.scene import Layout
 from lumarium.kernel.stage import seats
@@ -8,17 +10,44 @@ from lumarium.kernel.stage import seats
 from .components import COLOURS
 from .view import View
 
+CARD = 102
+"""Height of a card."""
 PITCH = 74
 """From card to card in a hand."""
-GROUP_GAP = 16
+GROUP_GAP = 14
 """Between the colours of a hand."""
+PLUS = 48
+"""Width of a plus card."""
+ROSE = 196
+"""Radius of the window in which a trick lies."""
+BID_PITCH = 58
+BID_COLUMNS = 6
+"""The low bids, in two lines; the high ones lie beside them or below."""
+SHEET = (480, 56, 40)
+"""Width of the sheet of a deal, height of its head and foot together, and of a line."""
+SHEET_TOP = 24
+"""From the top of the sheet to the middle of its head."""
 Zones = dict[str, tuple[float, float, float]]
 
-# The middles of the other hands on a desk, clockwise from the left neighbour, by how many there are.
+
+class Box(NamedTuple):
+    """A part of the table."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.left + self.width / 2, self.top + self.height / 2
+
+
+# The other hands on a desk, clockwise from the left neighbour, by how many there are: left edge and top.
 _AROUND = {
-    2: ((325, 150), (955, 150)),
-    3: ((325, 225), (640, 90), (955, 225)),
-    4: ((325, 225), (325, 90), (955, 90), (955, 225)),
+    2: ((8, 8), (496, 8)),
+    3: ((8, 98), (252, 8), (496, 98)),
+    4: ((8, 98), (8, 8), (496, 8), (496, 98)),
 }
 
 
@@ -28,62 +57,142 @@ def layouts(view: View) -> dict[str, Layout]:
 
 
 def _wide(view: View) -> Layout:
+    """The other hands above, the own hand in one line below, the window between them."""
     own, *others = seats(view)
-    zones: Zones = {
-        "title": (390, 300, 1),
-        "trick": (390, 446, 0.82),
-        "last": (900, 450, 0.55),
-        "bids": (900, 450, 1),
-        f"plate{own}": (640, 612, 1.1),
-    }
-    _hand_zones(zones, view, own, (640, 708, 1.12), 1200)
-    for seat, (x, y) in zip(others, _AROUND[len(others)], strict=True):
-        zones[f"plate{seat}"] = (x, y - 50, 0.85)
-        _hand_zones(zones, view, seat, (x, y, 0.62), 600)
-    return Layout((1280, 800), zones)
+    zones: Zones = {"room": (490, 330, 1)}
+    for seat, (left, top) in zip(others, _AROUND[len(others)], strict=True):
+        _plate(zones, view, seat, Box(left + 4, top, 470, 26), 0.7)
+        _hand(zones, view, seat, Box(left, top + 29, 476, 56), 1)
+    _plate(zones, view, own, Box(56, 550, 868, 34), 0.86)
+    _hand(zones, view, own, Box(36, 588, 908, 104), 1)
+    zones["rising"] = (490, 703, 0.62)
+    top = 100 if len(others) == 2 else 192
+    middle = Box(0, top, 980, 546 - top)
+    zones["title"] = (28, top + 32, 0.92)
+    zones["trump"] = (42, top + 104, 0.82)
+    zones["stakes"] = (42, top + 152, 0.82)
+    zones["last"] = (850, top + 216, 0.52)
+    _middle(zones, view, middle, True)
+    return Layout((980, 716), _short(zones))
 
 
 def _tall(view: View) -> Layout:
+    """The other hands one below the other, the window, and the own hand: in one line while bids are made, larger while
+    its cards are to be touched."""
     own, *others = seats(view)
-    zones: Zones = {
-        "title": (390, 668, 1.3),
-        "trick": (390, 845, 1.05),
-        "last": (390, 1120, 0.8),
-        "bids": (390, 1105, 1.15),
-        f"plate{own}": (390, 1280, 1.5),
-    }
-    _hand_zones(zones, view, own, (390, 1400, 1), 772)
+    zones: Zones = {"room": (195, 360, 0.8)}
     for place, seat in enumerate(others):
-        y = 120 + place * 148
-        zones[f"plate{seat}"] = (390, y - 62, 1.15)
-        _hand_zones(zones, view, seat, (390, y, 0.8), 772)
-    return Layout((780, 1688), zones)
+        _plate(zones, view, seat, Box(6, 4 + place * 74, 378, 22), 0.62)
+        _hand(zones, view, seat, Box(4, 28 + place * 74, 382, 46), 1)
+    top = 8 + len(others) * 74
+    touched = view.phase == "play"
+    bottom = 724 - (186 if touched else 84)
+    _plate(zones, view, own, Box(6, bottom + 4, 378, 28), 0.66)
+    hand = Box(4, bottom + 36, 382, 136 if touched else 46)
+    _hand(zones, view, own, hand, 2 if touched else 1)
+    zones["rising"] = (195, 716, 0.56)
+    zones["title"] = (8, top + 14, 0.57)
+    zones["trump"] = (258, top + 14, 0.55)
+    zones["stakes"] = (310 if view.options.last_trick else 18, bottom - 60, 0.6)
+    zones["last"] = (332, (top + bottom) / 2, 0.28)
+    _middle(zones, view, Box(0, top, 390, bottom - top), False)
+    return Layout((390, 724), _short(zones))
 
 
-def _hand_zones(zones: Zones, view: View, seat: int, place: tuple[float, float, float], room: float) -> None:
-    """One zone per colour and one for the plus card, left to right, in two lines where one has no room."""
-    x, y, scale = place
-    lines: list[list[tuple[str, int]]] = [[]]
-    for name, cards in _groups(view, seat):
-        width = cards * PITCH + GROUP_GAP
-        if lines[-1] and (_width(lines[-1]) + width - GROUP_GAP) * scale > room:
-            lines.append([])
-        lines[-1].append((name, width))
+def _middle(zones: Zones, view: View, box: Box, wide: bool) -> None:
+    """The window, the sheet of a finished deal, and the bids to choose from, whichever are there."""
+    x = box.middle[0]
+    bidding = view.phase == "bid" and view.turn == view.seat
+    result = view.just_scored is not None or view.over
+    if bidding:
+        box = _bids(zones, box, wide, not result)
+        zones["stakes"] = (x - 276 if wide else 8, box.top + box.height + 12, 0.84 if wide else 0.55)
+    if not result:
+        shift = 0 if wide or not view.options.last_trick else 56
+        room = min(box.height - 8, box.width - 2 * shift)
+        zones["trick"] = (x - shift, box.middle[1], min(room / 2 / ROSE, 0.98 if wide else 0.9))
+        return
+    width, head, line = SHEET
+    height = head + view.players * line
+    if wide or box.height < height * 0.66 + 160:
+        edge, top = (270.0, box.top + 8) if wide else (0.0, box.top + 28)
+        tall = box.top + box.height - top
+        scale = min(tall / height, (box.width - edge) * (0.62 if wide else 0.7) / width, 0.94)
+        left = box.left + box.width - width * scale - (30 if wide else 4)
+        zones["sheet"] = (left + width / 2 * scale, top + (tall - height * scale) / 2 + SHEET_TOP * scale, scale)
+        room = min(tall, left - edge - 8)
+        zones["trick"] = ((left + edge) / 2, top + tall / 2, min(room / 2 / ROSE, 0.86))
+    else:
+        scale = 0.66
+        zones["sheet"] = (x, box.top + box.height - (height - SHEET_TOP) * scale - 6, scale)
+        room = min(box.height - height * scale - 40, box.width)
+        zones["trick"] = (x, box.top + 26 + room / 2, min(room / 2 / ROSE, 0.8))
+
+
+def _bids(zones: Zones, box: Box, wide: bool, alone: bool) -> Box:
+    """Room for all bids in a box, at its foot or alone; gives what is left of it above, less a line of words."""
+    x, _ = box.middle
+    lines = 2 if wide else 4
+    room = box.height - 60 if alone else 0.44 * box.height
+    scale = min(1.24 if wide else 1.04, room / (lines * BID_PITCH))
+    step = BID_PITCH * scale
+    foot = box.top + box.height - (max(6.0, (room - lines * step) / 2) if alone else 6)
+    if wide:
+        zones["low"] = (x - 2.5 * step, foot - step, scale)
+        zones["high"] = (x + 3.5 * step, foot - step, scale)
+    else:
+        zones["low"] = (x, foot - 3 * step, scale)
+        zones["high"] = (x, foot - step, scale)
+    return Box(box.left, box.top, box.width, foot - lines * step - 24 - box.top)
+
+
+def _plate(zones: Zones, view: View, seat: int, box: Box, text: float) -> None:
+    """A line about a player: name, bid and tricks, total; the last three are on the sheet while a deal is scored."""
+    y = box.top + box.height / 2
+    zones[f"name{seat}"] = (box.left, y, text)
+    if view.just_scored is None:
+        zones[f"tally{seat}"] = (box.left + max(262 * text, box.width * 0.43), y, text)
+        zones[f"total{seat}"] = (box.left + box.width, y, text)
+
+
+def _hand(zones: Zones, view: View, seat: int, box: Box, most: int) -> None:
+    """One zone per colour and one for the plus card, left to right, as large as a box lets them in so many lines."""
+    groups = _groups(view, seat)
+    scale = min(1.0, box.height / most / (CARD + 6))
+    while len(lines := _lines(groups, box.width / scale)) > most or any(
+        _width(line) * scale > box.width for line in lines
+    ):
+        scale -= 0.005
+    step = box.height / most
+    top = box.top + (most - len(lines)) * step / 2
     for number, line in enumerate(lines):
-        left = x - (_width(line) - GROUP_GAP - PITCH) / 2 * scale
+        left = box.left + (box.width - _width(line) * scale) / 2
         for name, width in line:
-            zones[name] = (left, y + number * 116 * scale, scale)
-            left += width * scale
+            zones[name] = (left + min(width, PITCH) / 2 * scale, top + (number + 0.5) * step, scale)
+            left += (width + GROUP_GAP) * scale
+
+
+def _lines(groups: list[tuple[str, int]], room: float) -> list[list[tuple[str, int]]]:
+    lines: list[list[tuple[str, int]]] = [[]]
+    for group in groups:
+        if lines[-1] and _width([*lines[-1], group]) > room:
+            lines.append([])
+        lines[-1].append(group)
+    return lines
 
 
 def _width(line: list[tuple[str, int]]) -> int:
-    return sum(width for _, width in line)
+    return sum(width for _, width in line) + GROUP_GAP * (len(line) - 1)
 
 
 def _groups(view: View, seat: int) -> list[tuple[str, int]]:
-    """The parts of a hand with their numbers of cards as dealt: a card that was played leaves its place empty, so that
-    the order of the others can still be seen."""
+    """The parts of a hand with their widths as dealt: a card that was played leaves its place empty, so that the order
+    of the others can still be seen."""
     colours = [card.colour for card in view.hands[seat]] + [play.colour for play in view.plays if play.seat == seat]
     dealt = [colours.count(letter) for letter in COLOURS]
-    groups = [(f"hand{seat}{letter}", cards) for letter, cards in zip(COLOURS, dealt, strict=True) if cards]
-    return [*groups, (f"plus{seat}", 1)]
+    groups = [(f"hand{seat}{letter}", cards * PITCH) for letter, cards in zip(COLOURS, dealt, strict=True) if cards]
+    return [*groups, (f"plus{seat}", PLUS)]
+
+
+def _short(zones: Zones) -> Zones:
+    return {name: (round(x, 1), round(y, 1), round(scale, 3)) for name, (x, y, scale) in zones.items()}

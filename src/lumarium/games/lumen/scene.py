@@ -13,8 +13,9 @@ from .components import COLOURS
 from .indices import BID, POSITIONS, SLOT, bid_text
 from .layout import layouts
 from .meta import NAME
-from .pieces import bid_id, card_id, pieces
+from .pieces import bid_id, pieces
 from .view import View
+from .window import card_id
 
 
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:

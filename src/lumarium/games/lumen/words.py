@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from lumarium.kernel.message import Message
 
 from .meta import NAME
+
+
+@lru_cache(maxsize=1 << 12)
+def say(key: str, lang: str, **facts: str | int) -> str:
+    """A sentence of the catalogue; a scene says the same few hundred over and over."""
+    return Message(NAME, key, **facts).render(lang)
 
 
 def words(name: str, value: object) -> object:
@@ -29,3 +38,18 @@ def signed(points: int) -> str:
 def plain(points: int) -> str:
     """A total, which may be negative."""
     return str(points).replace("-", "−")
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """What stands for the players where there is no room for names: a letter, with a number or another where needed."""
+    trimmed = [name.strip() or "?" for name in names]
+    first = [name[0].upper() + (name[-1] if name[-1].isdigit() else "") for name in trimmed]
+    marks = [
+        mark if first.count(mark) == 1 else name[:2].capitalize() for mark, name in zip(first, trimmed, strict=True)
+    ]
+    return [mark if marks.count(mark) == 1 else f"{mark[0]}{seat + 1}" for seat, mark in enumerate(marks)]
+
+
+def short(name: str, longest: int) -> str:
+    """A name that fits in so many letters."""
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"

@@ -1,0 +1,73 @@
+"""The sheet of a finished deal: bid, tricks, points and total of everyone; at the end all four deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lumarium.kernel.event import spoken_name
+from lumarium.kernel.scene import Piece
+from lumarium.kernel.stage import seats
+
+from .layout import SHEET
+from .view import Result, View
+from .words import plain, say, short, signed
+
+NAME = -228
+LONGEST_NAME = 10
+DEAL_COLUMNS = (-40, 44, 134, 228)
+GAME_COLUMNS = (-34, 32, 98, 164, 230)
+Cell = tuple[str, str, str]
+"""The id of a piece, its text and its classes."""
+
+
+def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
+    """A line per player on paper, in the order in which they sit from the viewer on. Bids, tricks and totals come here
+    from beside the hands and go back there when the next deal begins."""
+    scored = view.just_scored
+    columns = GAME_COLUMNS if scored is None else DEAL_COLUMNS
+    yield Piece(id="paper-head", symbol="lumen-paper-head", zone="sheet", z=8)
+    for number, (x, text) in enumerate(zip(columns, _heads(view, lang), strict=True)):
+        yield Piece(id=f"head{number}", text=text, zone="sheet", x=x, z=9, classes="head")
+    for place, seat in enumerate(seats(view)):
+        y = (place + 1) * SHEET[2]
+        name = spoken_name(seat, names, lang)
+        label = "" if scored is None else _sentence(view, scored, seat, lang, name)
+        yield Piece(id=f"row{seat}", symbol="lumen-paper-row", zone="sheet", y=y, z=8, label=label)
+        shown = short(name, LONGEST_NAME)
+        yield Piece(id=f"rowname{seat}", text=shown, zone="sheet", x=NAME, y=y, z=9, classes="who")
+        cells = _whole_game(view, seat) if scored is None else _deal(view, scored, seat)
+        for x, (piece, text, classes) in zip(columns, cells, strict=True):
+            yield Piece(id=piece, text=text, zone="sheet", x=x, y=y, z=9, classes=classes)
+    foot = (view.players + 0.5) * SHEET[2]
+    yield Piece(id="paper-foot", symbol="lumen-paper-foot", zone="sheet", y=foot, z=8)
+
+
+def _heads(view: View, lang: str) -> list[str]:
+    if view.just_scored is None:
+        return [*(str(number + 1) for number in range(len(view.deals))), "Σ"]
+    return [say(f"label.{key}_head", lang) for key in ("bid", "tricks", "points", "total")]
+
+
+def _sentence(view: View, scored: Result, seat: int, lang: str, name: str) -> str:
+    facts = {"player": name, "bid": scored.bids[seat], "n": scored.tricks[seat], "points": scored.points[seat]}
+    return say("event.score", lang, total=view.scores[seat], **facts)
+
+
+def _deal(view: View, scored: Result, seat: int) -> list[Cell]:
+    points = scored.points[seat]
+    return [
+        (f"made{seat}", scored.bids[seat], "cell"),
+        (f"pile{seat}", str(scored.tricks[seat]), "cell"),
+        (f"points{seat}", signed(points), _sense(points)),
+        (f"total{seat}", plain(view.scores[seat]), "sum"),
+    ]
+
+
+def _whole_game(view: View, seat: int) -> list[Cell]:
+    points = [deal.points[seat] for deal in view.deals]
+    cells = [(f"deal{number}-{seat}", signed(point), _sense(point)) for number, point in enumerate(points, 1)]
+    return [*cells, (f"total{seat}", plain(view.scores[seat]), "sum")]
+
+
+def _sense(points: int) -> str:
+    return "gain" if points > 0 else "loss"
