@@ -15,6 +15,7 @@ from setuptools.command.build_ext import build_ext
 SOURCE = Path("src/lumarium")
 GENERIC = (
     "kernel/chance",
+    "kernel/effort",
     "kernel/engine",
     "kernel/event",
     "kernel/judgement",

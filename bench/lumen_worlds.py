@@ -24,6 +24,7 @@ from lumarium.games.lumen.scoring import bid_met
 from lumarium.games.lumen.state import State
 from lumarium.games.lumen.table import BIT, SUIT, WIDTH
 from lumarium.games.lumen.view import View
+from lumarium.kernel.effort import Effort
 
 Belief = Callable[[View, Chance], list[int]]
 
@@ -59,7 +60,7 @@ def careless(view: View, chance: Chance) -> list[int]:
     for colour in range(len(COLOURS)):
         first = colour * WIDTH
         unseen = [BIT[first + value] for value in range(WIDTH) if (held | table.aside) & BIT[first + value]]
-        ways.append([sum(cards) for cards in combinations(unseen, (held & SUIT[colour]).bit_count())])
+        ways.append([sum(cards) for cards in combinations(unseen, int(held & SUIT[colour]).bit_count())])
     return [sum(chance.choice(way) for way in ways) for _ in range(POOL)]
 
 
@@ -81,7 +82,7 @@ class Player(NamedTuple):
         own = Own(state, self.belief(view, chance))
         if self.heeds_bids:
             own.heed_bids(state)
-        values = Study(state, legal, own, chance).run(nodes, 0.0)
+        values = Study(state, legal, own, chance).run(Effort(nodes))
         if not self.orderly and legal[0] >= SLOT:
             colours = [(index - SLOT) // POSITIONS for index in legal]
             means = {colour: _mean(values, colours, colour) for colour in colours}

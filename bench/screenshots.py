@@ -65,7 +65,7 @@ def new_page(browser: Browser, size: str, theme: str, problems: list[str]) -> Pa
     prefs = json.dumps({"theme": theme, "motion": "off", "name": "Ana"})
     context.add_init_script(f"localStorage.setItem('lumarium.prefs', {prefs!r})")
     page = context.new_page()
-    page.on("console", lambda message: message.type in ("error", "warning") and problems.append(message.text))
+    page.on("console", lambda message: problems.extend([message.text] if message.type in ("error", "warning") else []))
     page.on("pageerror", lambda error: problems.append(str(error)))
     return page
 

@@ -6,6 +6,7 @@ from math import exp
 from time import perf_counter
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.effort import Effort
 
 from .search.budget import Budget
 from .search.planner import plan
@@ -31,7 +32,8 @@ class StrongBot(Thinker):
         legal, judgement = position.legal, position.judgement
         worlds = position.worlds(WORLDS)
         until = 0.0 if self.budget.seconds is None else begun + self.budget.seconds * 0.97
-        own = judgement.search(worlds, legal, self.budget.nodes or CHUNK, until, chance)
+        effort = Effort(self.budget.nodes or CHUNK, until)
+        own = judgement.search(worlds, legal, effort, chance)
         if own is not None:
             return own
         first = plan(judgement, worlds[:8], legal, FIRST_LOOK, chance)
@@ -40,7 +42,7 @@ class StrongBot(Thinker):
         total = sum(odds)
         priors = {index: 0.02 / len(legal) + 0.98 * each / total for index, each in zip(legal, odds, strict=True)}
         tree = Tree(judgement, worlds, priors, judgement.rounds)
-        tree.grow(1 << 40 if until else self.budget.nodes or CHUNK, until, chance)
+        tree.grow(effort, chance)
         return _found(tree, legal)
 
 

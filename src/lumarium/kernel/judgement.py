@@ -7,6 +7,7 @@ from math import exp
 from mypy_extensions import mypyc_attr
 
 from .chance import Chance
+from .effort import Effort
 from .message import Message
 from .state import State
 
@@ -52,11 +53,8 @@ class Judgement:
         """The outlook (0 to 1) of each legal decision by a way of the game's own; None leaves it to the planner."""
         return None
 
-    def search(
-        self, worlds: list[State], legal: list[int], nodes: int, until: float, chance: Chance
-    ) -> list[float] | None:
-        """The same by a search of the game's own, until the clock stands there, or within the nodes if that is 0;
-        None leaves it to the tree."""
+    def search(self, worlds: list[State], legal: list[int], effort: Effort, chance: Chance) -> list[float] | None:
+        """The same by a search of the game's own, as long as there is effort left; None leaves it to the tree."""
         return None
 
     def reason(self, state: State, index: int) -> Message:

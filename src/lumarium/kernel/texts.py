@@ -17,11 +17,24 @@ OF_THE_HOUSE = ("kernel", "server")
 
 def render(message: Message, lang: str) -> str:
     """The message as a sentence. A key that a language lacks is said in English."""
-    facts = {name: _spoken(message.domain, name, value, lang) for name, value in message.facts.items()}
-    template = find(message.domain, message.key, lang)
+    facts = message.facts
+    if all(type(value) is str or type(value) is int for value in facts.values()):
+        return _plain(message.domain, message.key, lang, *facts.items())
+    return _rendered(message.domain, message.key, lang, facts)
+
+
+@lru_cache(maxsize=1 << 14)
+def _plain(domain: str, key: str, lang: str, *facts: tuple[str, object]) -> str:
+    """A scene says the same few hundred sentences over and over."""
+    return _rendered(domain, key, lang, dict(facts))
+
+
+def _rendered(domain: str, key: str, lang: str, facts: dict[str, object]) -> str:
+    spoken = {name: _spoken(domain, name, value, lang) for name, value in facts.items()}
+    template = find(domain, key, lang)
     if isinstance(template, dict):
-        template = template["one" if str(message.facts.get("n")) == "1" else "other"]
-    return str(template).format_map(facts)
+        template = template["one" if str(facts.get("n")) == "1" else "other"]
+    return str(template).format_map(spoken)
 
 
 def has(domain: str, key: str, lang: str) -> bool:

@@ -10,6 +10,7 @@ from lumarium.games.lumen.judgement import LumenJudgement, Study
 from lumarium.games.lumen.knowledge import Own, card_in, own_hands, read
 from lumarium.games.lumen.state import NOTHING, State
 from lumarium.games.lumen.table import WIDTH
+from lumarium.kernel.effort import Effort
 from lumarium.kernel.texts import catalogue
 from tests.games.lumen.builder import GAME, PLAYERS, play, position, positions
 
@@ -69,7 +70,7 @@ def test_judges_every_position_of_a_game_and_changes_none(players: int, preset: 
         assert JUDGEMENT.decide(state, Chance(1)) in legal
         for values in (
             JUDGEMENT.appraise([state], legal, 40, Chance(1)),
-            JUDGEMENT.search([state], legal, 40, 0.0, Chance(1)),
+            JUDGEMENT.search([state], legal, Effort(40), Chance(1)),
         ):
             assert values is not None
             assert len(values) == len(legal)
@@ -170,8 +171,8 @@ def test_no_seat_uses_its_own_values(players: int) -> None:
         differed += twin.values != state.values
         assert JUDGEMENT.prefer(twin, legal) == JUDGEMENT.prefer(state, legal)
         assert JUDGEMENT.decide(twin, Chance(1)) == JUDGEMENT.decide(state, Chance(1))
-        assert JUDGEMENT.search([twin], legal, 60, 0.0, Chance(1)) == JUDGEMENT.search(
-            [state], legal, 60, 0.0, Chance(1)
+        assert JUDGEMENT.search([twin], legal, Effort(60), Chance(1)) == JUDGEMENT.search(
+            [state], legal, Effort(60), Chance(1)
         )
     assert differed > 5
 
@@ -244,4 +245,4 @@ def test_looks_at_the_match_in_the_last_deal(lost: str, least: float, most: floa
     state.sheet_tricks = [5 if str(seat) in lost else 0 for seat in range(4)] * 3
     state.opener = state.turn = 0
     study = Study(state, state.legal(), Own(state, own_hands(state, 100, chance)), chance)
-    assert least < max(study.run(400, 0.0)) < most
+    assert least < max(study.run(Effort(400))) < most

@@ -11,6 +11,7 @@ from lumarium.games.lumicora.indices import LAY
 from lumarium.games.lumicora.judgement import LumicoraJudgement
 from lumarium.games.lumicora.prospects import Prospects, scorings_left, turns_left
 from lumarium.games.lumicora.state import State
+from lumarium.kernel.effort import Effort
 from lumarium.kernel.texts import has
 from tests.games.lumicora.builder import GAME, LIGHT, B, Seat, play, position, scoring_phase
 
@@ -247,7 +248,7 @@ def test_same_seed_and_nodes_same_decisions(bot: str) -> None:
 def test_strong_keeps_outlooks_between_0_and_1() -> None:
     for state in positions(2, "B-dark", every=60)[:-1]:
         legal = state.legal()
-        values = JUDGEMENT.search([state], legal, 200, 0.0, Chance(3))
+        values = JUDGEMENT.search([state], legal, Effort(200), Chance(3))
         assert values is not None
         assert len(values) == len(legal)
         assert all(0 <= value <= 1 for value in values)

@@ -3,6 +3,7 @@
 import pytest
 
 from lumarium import Chance, Event
+from lumarium.kernel.scene import Scene
 from lumarium.kernel.touch import paths
 from tests.games.lumicora.builder import GAME, Seat, legal, play, position, scoring_phase, start
 
@@ -61,7 +62,7 @@ def test_a_lumino_keeps_its_ids_from_the_display_to_the_reef() -> None:
         zones.append(zones_of(state, ids))
         play(state, move)
     zones.append(zones_of(state, ids))
-    assert zones == [{"display0"}, {"display0"}, {"hand"}, {"reef0"}]
+    assert zones == [{"display0"}, {"display0"}, {"hand-0"}, {"reef0"}]
 
 
 def zones_of(state: object, ids: set[str]) -> set[str]:
@@ -151,17 +152,138 @@ def test_winners_are_joined_as_one_says_it(players: int, english: str) -> None:
 def test_what_is_chosen_to_swap_stays_in_its_place(number: int) -> None:
     state = position(Seat(scored="G"), players=4, atoll=" ".join(["B4"] * number))
     play(state, "swap atoll", *["swap B4"] * number)
-    scene = GAME.scene(state.view(0))
-    shown = [piece for piece in scene.pieces if piece.zone == "hand"]
-    assert len(shown) == 3 * number
-    for layout, (left, top, right, bottom) in {"wide": (792, 672, 1030, 800), "tall": (40, 1380, 566, 1515)}.items():
-        x, y, scale = scene.layouts[layout].zones["hand"]
+    assert_within(
+        GAME.scene(state.view(0)), "hand", 3 * number, {"wide": (8, 420, 140, 640), "tall": (4, 530, 262, 598)}
+    )
+
+
+@pytest.mark.parametrize("number", [4, 5, 6, 7, 12, 20, 44])
+def test_the_atoll_shrinks_to_its_place(number: int) -> None:
+    scene = GAME.scene(position(atoll=" ".join(["B4"] * number)).view(0))
+    assert_within(scene, "atoll", 3 * number, {"wide": (112, 40, 744, 144), "tall": (44, 158, 390, 222)})
+
+
+def assert_within(scene: Scene, zone: str, number: int, boxes: dict[str, tuple[float, float, float, float]]) -> None:
+    """So many pieces lie in the zone, none on another, and none reaches beyond its place on the table."""
+    shown = [piece for piece in scene.pieces if piece.zone == zone]
+    assert len(shown) == number
+    for layout, (left, top, right, bottom) in boxes.items():
+        x, y, scale = scene.layouts[layout].zones[zone]
         for piece in shown:
             assert left <= x + (piece.x - 50) * scale
             assert x + (piece.x + 50) * scale <= right
             assert top <= y + (piece.y - 50) * scale
             assert y + (piece.y + 50) * scale <= bottom
     assert len({(piece.x, piece.y) for piece in shown}) == len(shown)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("layout", ["wide", "tall"])
+def test_everything_lies_on_the_table_and_can_be_read(players: int, layout: str) -> None:
+    scene = GAME.scene(start(players).view(0))
+    (width, height), zones = scene.layouts[layout].size, scene.layouts[layout].zones
+    for piece in scene.pieces:
+        x, y, scale = zones[piece.zone]
+        assert 0 <= x + piece.x * scale <= width, piece.id
+        assert 0 <= y + piece.y * scale <= height, piece.id
+    own = 0
+    for name in ("display", "tiles"):
+        assert zones[f"{name}{own}"][2] >= 0.49, "a finger needs room"
+
+
+@pytest.mark.rule("LC-38")
+def test_where_a_half_would_lie_is_shown_as_high_as_it_would_lie() -> None:
+    state = position(Seat("G3crab[(-1,0)(0,-1)]", limestone=2), hand="G6")
+    scene = GAME.scene(state.view(0))
+    pieces = {piece.id: piece for piece in scene.pieces}
+    carried = [piece.id for piece in scene.pieces if "carried" in piece.classes]
+    hand = state.view(0).hand[0].draw
+    assert carried == [f"t{hand}n", f"t{hand}o"], "the number half is laid first"
+    play(state, "lay (0,-1)(0,0)")
+    landed = {piece.id: piece for piece in GAME.scene(state.view(0)).pieces}
+    for half, space in (("n", 13), ("o", 21)):
+        target, laid = pieces[f"c{space}"], landed[f"t{hand}{half}"]
+        assert (target.x, target.y) == (laid.x, laid.y)
+        assert target.symbol == "lumicora-target-up"
+        assert target.label.startswith("place in level 2, on green coral")
+
+
+@pytest.mark.rule("LC-48")
+def test_water_tells_its_price_before_it_is_touched() -> None:
+    pieces = {piece.id: piece for piece in GAME.scene(position(Seat(limestone=2), hand="G6").view(0)).pieces}
+    water = [piece for piece in pieces.values() if piece.symbol == "lumicora-target-water"]
+    dry = [piece for piece in pieces.values() if piece.symbol == "lumicora-target"]
+    assert water
+    assert dry
+    assert all(
+        piece.label.startswith("place on water") and piece.label.endswith("costs 1 limestone") for piece in water
+    )
+    assert all(piece.label.startswith("place on limestone") for piece in dry)
+
+
+@pytest.mark.rule("LC-25")
+@pytest.mark.rule("LC-26")
+@pytest.mark.parametrize(("stored", "shown"), [(0, "+6"), (7, "+3"), (10, "+0")])
+def test_the_supply_tells_what_action_a_brings(stored: int, shown: str) -> None:
+    state = position(Seat(limestone=stored))
+    play(state, "feed G6")
+    pieces = {piece.id: piece for piece in GAME.scene(state.view(0)).pieces}
+    assert pieces["gain"].text == shown
+    assert pieces["supply"].label == f"take limestone: {shown[1:]}"
+
+
+@pytest.mark.rule("LC-28")
+def test_the_barred_colour_is_crossed_out_in_the_atoll() -> None:
+    state = position(atoll="G5 P5 B5 Y5")
+    play(state, "feed G6")
+    crossed = [piece.id for piece in GAME.scene(state.view(0)).pieces if piece.id.startswith("barred")]
+    green = [lumino.draw for lumino in state.view(0).atoll if lumino.tile[0] == "G"]
+    assert crossed == [f"barred{draw}" for draw in green]
+    assert len(green) == 2
+
+
+@pytest.mark.rule("LC-59")
+def test_before_a_coral_scoring_the_numbers_that_would_count_are_ringed() -> None:
+    state = scoring_phase(Seat("P4[(2,0)(3,0)] P2[(2,-1)(3,-1)]"))
+    pieces = {piece.id: piece for piece in GAME.scene(state.view(0)).pieces}
+    ring, tile = pieces["k-pink1"], pieces["v0-pink"]
+    two = next(piece for piece in pieces.values() if piece.zone == "reef0" and piece.text == "2")
+    assert (ring.x, ring.y) == (two.x, two.y)
+    assert "now" in ring.classes.split()
+    assert tile.text == "2"
+    assert "k-pink2" not in pieces
+
+
+@pytest.mark.rule("LC-68")
+@pytest.mark.rule("LC-74")
+@pytest.mark.parametrize(("board", "symbol", "points"), [("dark", "chip", "2"), ("light", "pale", "1")])
+def test_the_two_sides_of_the_score_board_look_different(board: str, symbol: str, points: str) -> None:
+    state = position(Seat("G3crab[(-1,0)(0,-1)]"), options=GAME.options({"board": board}))
+    crab = next(piece for piece in GAME.scene(state.view(0)).pieces if piece.id == "animal0-crab")
+    assert crab.symbol == f"lumicora-{symbol}-crab"
+    assert crab.text == points
+    assert ("same height" in crab.label) == (board == "light")
+
+
+def test_events_name_their_pieces() -> None:
+    state = position(Seat("P4[(2,0)(3,0)]", limestone=2))
+    (fed, _) = state.view(0).shores[0].display[:2]
+    assert fed is not None
+    events = play(state, "feed G6")
+    assert GAME.subjects(events, state.view(0)) == [(f"t{fed.draw}n", f"t{fed.draw}o")]
+    events = play(state, "limestone")
+    told = dict(zip([event.kind for event in events], GAME.subjects(events, state.view(0)), strict=True))
+    assert told["limestone"] == ("supply", "store0")
+    state = scoring_phase(Seat("P4[(2,0)(3,0)]"))
+    (event,) = play(state, "score pink")
+    assert GAME.subjects([event], state.view(0)) == [("v0-pink", "t100n")]
+
+
+def test_a_lumino_is_lit_where_it_was_laid() -> None:
+    state = position(Seat(limestone=2), hand="G6")
+    draw = state.view(0).hand[0].draw
+    laid, *_ = play(state, "lay (-1,0)(0,-1)")
+    assert GAME.subjects([laid], state.view(0)) == [(f"t{draw}n", f"t{draw}o")]
 
 
 def test_the_action_space_is_fixed_and_readable() -> None:

@@ -24,13 +24,34 @@ def touches(state: State) -> dict[str, tuple[str, ...]]:
 def test_columns_and_stacks_read_well() -> None:
     state = position(Seat("U"), Seat("R"), columns="2:[B,U,z] 5:[R]", stacks="2:J,a 3:- 4:O", lys=4)
     english, german = pieces(state), pieces(state, "de")
-    assert english["space2"].label == "space 2, 3 discs from the bottom: nomad, Ulrich, Moon"
+    assert english["space2"].label == "space 2, 3 discs from the bottom: nomad, Ulrich, sleeper"
     assert german["space5"].label == "Feld 5, 1 Scheibe: Red"
     assert english["space0"].label == "space 0, empty"
     assert english["field2"].label == "field 2: 2 tiles, on top: joker"
     assert german["field4"].label == "Stapelfeld 4: das letzte Plättchen, Mondplättchen"
     assert english["field3"].label == "field 3: empty"
     assert german["lys"].label == "Lys, zeigt auf Stapelfeld 4"
+
+
+def test_stories_are_named_by_their_pictures() -> None:
+    state = position(Seat("U", tiles="eed"), Seat("R", cards="b#2"), columns="2:[U]", stacks="6:b")
+    english, german = pieces(state), pieces(state, "de")
+    assert english["field6"].label == "field 6: the last tile, story b (fish)"
+    assert english["tiles0-e"].label == "player 1: 2 × story e (bird)"
+    assert german["card-b2"].label == "Legende b (Fisch), Karte 2: 3 Punkte, bei Spieler 2"
+    assert english["moon-dial"].label == "the moon: 0 tiles, 4 more until it is full and scored"
+
+
+def test_a_card_says_what_it_costs_and_what_is_missing() -> None:
+    """What replaces a card of one's own costs the difference (NO-56); it is written on the card."""
+    state = position(Seat("U", tiles="aabJ", cards="a#1"), Seat("R"), columns="2:[U]")
+    shown = pieces(state)
+    assert shown["card-a3"].label == "legend a (flame), card 3: 4 points, for 2 tiles more"
+    assert [shown[f"price-a{rung}"].text for rung in (2, 3, 4)] == ["−1", "−2", "−3"]
+    assert shown["card-b4"].label == "legend b (fish), card 4: 5 points; 3 tiles short"
+    assert shown["song-4"].label == "song: 4 points for 4 different tiles; 1 tile short"
+    assert "price-b4" not in shown
+    assert "price-a2" not in {piece.id for piece in GAME.scene(state.view(1)).pieces}
 
 
 def test_hidden_tiles_have_no_identity() -> None:
@@ -45,11 +66,12 @@ def test_hidden_tiles_have_no_identity() -> None:
 def test_discs_and_cards_keep_their_pieces() -> None:
     state = position(Seat("N", tiles="aa"), Seat("U"), columns="0:[N3] 4:[U1,B2]")
     before = pieces(state)
-    assert before["card-a1"].zone == "supply"
+    assert before["card-a1"].zone == "rung0"
     play(state, "write a#1", "pay 0J")
     play(state, "move 4 cw", "plain")
     after = pieces(state)
-    assert (after["card-a1"].zone, after["card-a1"].label) == ("seat0", "legend a, card 1: 2 points, with player 1")
+    label = "legend a (flame), card 1: 2 points, with player 1"
+    assert (after["card-a1"].zone, after["card-a1"].label) == ("cards0", label)
     moved = ((before[name].x, after[name].x) for name in ("disc-U1", "disc-B2"))
     assert all(old != new for old, new in moved)
 
@@ -57,17 +79,37 @@ def test_discs_and_cards_keep_their_pieces() -> None:
 @pytest.mark.parametrize("seat", [Seat("N", tiles="abcdJ")])
 def test_a_song_is_paid_tile_by_tile(seat: Seat) -> None:
     state = position(seat, Seat("U"), columns="0:[N]")
-    assert touches(state)["move 0 cw"] == ("space0", "cw")
+    assert touches(state)["move 0 cw"] == ("space0", "go0-cw")
     assert touches(state)["song 5"] == ("song-5",)
     play(state, "song 4")
-    assert touches(state)["pay abcd"] == ("tiles0-a", "tiles0-b", "tiles0-c", "tiles0-d")
-    assert touches(state)["pay bcd+J"] == ("tiles0-b", "tiles0-c", "tiles0-d", "tiles0-J")
+    ways = list(paths(GAME.touch(state.view(0))))
+    for letters, move in (("abcd", "pay abcd"), ("dcba", "pay abcd"), ("Jdbc", "pay bcd+J")):
+        assert (tuple(f"tiles0-{letter}" for letter in letters), GAME.actions.parse(move).index) in ways
+
+
+def test_where_there_are_too_many_orders_tiles_are_touched_in_theirs() -> None:
+    state = position(Seat("N", tiles="abcdefg"), Seat("U"), columns="0:[N]")
+    play(state, "song 5")
+    assert len(list(paths(GAME.touch(state.view(0))))) == len(state.legal()) == 21
+    assert touches(state)["pay abcdg"] == tuple(f"tiles0-{letter}" for letter in "abcdg")
+
+
+def test_a_payment_without_a_choice_is_one_touch() -> None:
+    state = position(Seat("N", tiles="aabJ"), Seat("U"), columns="0:[N]", options=Options(songs=(3, 5, 6, 7)))
+    play(state, "song 3")
+    assert touches(state) == {"pay ab+J": ("pay-song",)}
+    shown = GAME.scene(state.view(0), "de")
+    assert shown.prompt == "Bezahle deine Karte mit diesen Plättchen."
+    button = next(piece for piece in shown.pieces if piece.id == "pay-song")
+    assert button.label == "Geschichte a, Geschichte b und einen Joker zahlen"
+    paid = [piece.symbol for piece in shown.pieces if piece.id.startswith("pay-song-")]
+    assert paid == ["nomads-tile-a", "nomads-tile-b", "nomads-tile-J"]
 
 
 def test_steps_and_lifts_are_labelled() -> None:
     state = position(Seat("U"), Seat("R"), columns="6:[B,U,B]")
     play(state, "move 6 ccw")
-    assert pieces(state)["double-2"].label == "step 2: two discs on space 4"
+    assert pieces(state)["double-2"].label == "step 2: two discs on space 4: ends on space 4"
     state = position(Seat("R"), Seat("U"), columns="3:[R,B]", phase="lift")
     assert touches(state) == {"no lift": ("no-lift",), "lift 3#1": ("lift-3-1",)}
     assert pieces(state, "de")["lift-3-1"].label == "deine Scheibe 1 von unten auf Feld 3 nach oben heben"
@@ -87,7 +129,7 @@ def test_buttons_say_what_they_do() -> None:
 
 def test_a_song_shows_its_price_where_it_is_not_its_worth() -> None:
     options = Options(songs=(1, 5, 7, 9), song_tiles=(1, 5, 6, 7))
-    state = position(Seat("U"), Seat("R", song=7), columns="0:[U]", options=options)
+    state = position(Seat("U", tiles="abcdefg"), Seat("R", song=7), columns="0:[U]", options=options)
     shown = pieces(state, "de")
     assert [shown[f"song-{points}"].text for points in (1, 5, 7, 9)] == ["1", "5", "7", "9/7"]
     assert shown["song-1"].label == "Lied: 1 Punkt für 1 Plättchen"

@@ -7,9 +7,9 @@ every child counts how often it could have been chosen.
 from __future__ import annotations
 
 from math import sqrt
-from time import perf_counter
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement
 from lumarium.kernel.state import State
 
@@ -48,10 +48,9 @@ class Tree:
         self.nodes = 0
         self.size = 1
 
-    def grow(self, nodes: int, until: float, chance: Chance) -> None:
-        """Searches until so many decisions have been simulated, or until the clock stands there."""
-        goal = self.nodes + nodes
-        while self.nodes < goal and (until == 0.0 or perf_counter() < until):
+    def grow(self, effort: Effort, chance: Chance) -> None:
+        """Searches as long as there is effort left."""
+        while effort.share(self.nodes) < 1.0:
             self.iterate(chance)
 
     def iterate(self, chance: Chance) -> None:

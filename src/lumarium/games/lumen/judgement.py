@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from math import exp
-from time import perf_counter
 from typing import Final
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement, odds, placing
 from lumarium.kernel.message import Message
 from lumarium.kernel.native import i64
@@ -86,21 +86,19 @@ class LumenJudgement(Judgement):
         state = worlds[0]
         assert isinstance(state, State)
         if state.phase == BIDDING:
-            return Study(state, legal, Own(state, own_hands(state, POOL, chance)), chance).run(nodes, 0.0)
+            return Study(state, legal, Own(state, own_hands(state, POOL, chance)), chance).run(Effort(nodes))
         seat = state.turn
         assert seat is not None
         best = self.outlook(state)[seat]
         return [max(0.0, best + SLOPE * glance) for glance in glances(state, legal)]
 
-    def search(
-        self, worlds: list[KernelState], legal: list[int], nodes: int, until: float, chance: Chance
-    ) -> list[float] | None:
+    def search(self, worlds: list[KernelState], legal: list[int], effort: Effort, chance: Chance) -> list[float] | None:
         """The same, but for what the others' bids tell, and for as long as there is time."""
         state = worlds[0]
         assert isinstance(state, State)
         own = Own(state, own_hands(state, POOL, chance))
         own.heed_bids(state)
-        return Study(state, legal, own, chance).run(nodes, until)
+        return Study(state, legal, own, chance).run(effort)
 
     def reason(self, state: KernelState, index: int) -> Message:
         assert isinstance(state, State)
@@ -151,14 +149,13 @@ class Study:
         self.totals = [0.0] * len(legal)
         self.visits = [0] * len(legal)
 
-    def run(self, nodes: int, until: float) -> list[float]:
-        """The outlook of each decision, when so many tricks have been played or the clock stands there."""
+    def run(self, effort: Effort) -> list[float]:
+        """The outlook of each decision, when the effort is spent; a trick counts as a node."""
         order = sorted(range(len(self.legal)), key=self._rank)
-        begun = perf_counter()
-        playouts = nodes // int(self.own.table.left)
+        tricks = int(self.own.table.left)
         alive = order[:CANDIDATES]
-        if until == 0.0:
-            del alive[max(2, playouts // GLANCES) :]
+        if not effort.timed:
+            del alive[max(2, effort.nodes // tricks // GLANCES) :]
         share, cuts = 0.0, 0
         spent = 0
         while share < 1.0:
@@ -167,7 +164,7 @@ class Study:
                 self.totals[place] += self.playout(place)
                 self.visits[place] += 1
                 spent += 1
-                share = spent / max(1, playouts) if until == 0.0 else (perf_counter() - begun) / (until - begun)
+                share = effort.share(spent * tricks)
                 if share >= 1.0:
                     break
             if len(alive) > 2 and share > CUT * (cuts + 1):

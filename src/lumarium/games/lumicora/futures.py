@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from math import sqrt
-from time import perf_counter
 from typing import Final
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement
 
 from .indices import FEEDING
@@ -54,23 +54,19 @@ class Futures:
         self.seat = state.turn
         self.nodes = 0
 
-    def compare(self, rivals: list[Candidate], nodes: int, until: float) -> list[Candidate]:
+    def compare(self, rivals: list[Candidate], effort: Effort) -> list[Candidate]:
         """Plays futures as long as there is time; gives the candidates that did not fall behind."""
         alive = rivals
-        while len(alive) > 1 and self.has_time(nodes, until):
+        while len(alive) > 1 and effort.share(self.nodes) < 1.0:
             luck = self.chance.pick(1 << 30)
             for candidate in alive:
                 value = self.future(candidate.script, Chance(luck))
                 candidate.seen.append(value)
                 candidate.total += value
-                if not self.has_time(nodes, until):
+                if effort.share(self.nodes) >= 1.0:
                     break
             alive = self.survivors(alive)
         return alive
-
-    def has_time(self, nodes: int, until: float) -> bool:
-        """May another future be played?"""
-        return perf_counter() < until if until else self.nodes < nodes
 
     def survivors(self, alive: list[Candidate]) -> list[Candidate]:
         """Those that have not clearly fallen behind the best, future by future."""

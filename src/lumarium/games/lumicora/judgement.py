@@ -6,6 +6,7 @@ from math import exp, sqrt
 from typing import Final
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement, odds
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State as KernelState
@@ -64,9 +65,7 @@ class LumicoraJudgement(Judgement):
         assert isinstance(state, State)
         return self.outlooks(state, _points(state, legal, 4 if nodes >= 300 else 1, nodes >= 300))
 
-    def search(
-        self, worlds: list[KernelState], legal: list[int], nodes: int, until: float, chance: Chance
-    ) -> list[float] | None:
+    def search(self, worlds: list[KernelState], legal: list[int], effort: Effort, chance: Chance) -> list[float] | None:
         state = worlds[0]
         assert isinstance(state, State)
         points, ways = _ways(state, legal)
@@ -75,7 +74,7 @@ class LumicoraJudgement(Judgement):
             return outlooks
         firsts = self.outlooks(state, [each for each, _ in ways])
         candidates = [Candidate(_to_the_end(state, ways[i][1]), firsts[i]) for i in range(len(ways))]
-        alive = Futures(self, state, chance).compare(candidates, nodes, until)
+        alive = Futures(self, state, chance).compare(candidates, effort)
         return _weighed(legal, outlooks, candidates, alive)
 
     def reason(self, state: KernelState, index: int) -> Message:

@@ -40,14 +40,14 @@ DIGIT: Final = 4
 
 HOPE: Final = (0.25, 0.16, 0.12, 0.10)
 """By species how many more visible animals a turn brings: what makes a shellfish worth something at the start."""
-COVERING: Final = 0.8
+COVERING: Final = 0.7
 """How much of what covering the smallest number of a level would bring is counted while turns are left."""
-FADING: Final = 0.08
+FADING: Final = 0.07
 """How much less a number counts for every turn until its colour is scored: others will take its place."""
 SPROUT: Final = 0.6
 GROWTH: Final = 0.87
 """What a colour that is not scored yet will gain, however it stands: at least, and for every turn."""
-HEIGHT: Final = 0.35
+HEIGHT: Final = 0.45
 """What a visible half is worth for every level that it is high, while there are turns to build on it."""
 LIGHT_GROWTH: Final = 1.5
 """The points that a turn adds to the animals on the light side."""

@@ -30,7 +30,7 @@ from .table import Table, kind_of
 
 TOGETHER: Final = (1.0, 0.8, 0.6)
 """How much of their single worth the first, second and third Lumino of a hand keep, at a glance."""
-ENVY: Final = 0.6
+ENVY: Final = 0.75
 """How much what the next seat can make of the Atoll counts against a turn."""
 KEEPING: Final = 0.2
 """How much the best Lumino that stays in the display counts for the turns to come."""
@@ -180,7 +180,7 @@ class TurnPlan:
             for decision in plan.decisions:
                 if value > found.get(decision, NEVER):
                     found[decision] = value
-        best = max(found.values())
+        best = max(found.values()) if found else 0.0
         return [found.get(index, best - SWAPPED) for index in legal]
 
     def glance(self, hand: list[int]) -> float:

@@ -6,6 +6,7 @@ from math import exp
 from typing import Final
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State as KernelState
@@ -115,17 +116,15 @@ class LuminosJudgement(Judgement):
         average = sum(values) / len(values)
         return [min(1.0, max(0.0, 0.5 + (value - average) / 50.0)) for value in values]
 
-    def search(
-        self, worlds: list[KernelState], legal: list[int], nodes: int, until: float, chance: Chance
-    ) -> list[float] | None:
+    def search(self, worlds: list[KernelState], legal: list[int], effort: Effort, chance: Chance) -> list[float] | None:
         state = worlds[0]
         assert isinstance(state, State)
-        first_look = self.appraise(worlds, legal, nodes, chance)
+        first_look = self.appraise(worlds, legal, effort.nodes, chance)
         if state.phase < TAKING or first_look is None:
             return first_look
         search = Search(self, Turn(state, self.weights), self.rounds, self.trust)
         search.gather(legal, first_look)
-        search.run(nodes, until, chance)
+        search.run(effort, chance)
         return search.values(legal, first_look)
 
     def reason(self, state: KernelState, index: int) -> Message:

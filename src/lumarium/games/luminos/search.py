@@ -7,10 +7,10 @@ small beside the luck of the bag; hence every turn meets the same draws, and the
 from __future__ import annotations
 
 from math import sqrt
-from time import perf_counter
 from typing import Final
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement
 
 from . import scoring
@@ -73,7 +73,7 @@ class Search:
         least = found[0].first_look - MARGIN
         self.candidates = [each for each in found[:CANDIDATES] if each.first_look >= least]
 
-    def run(self, nodes: int, until: float, chance: Chance) -> None:
+    def run(self, effort: Effort, chance: Chance) -> None:
         """Plays futures until the budget is spent or one turn is left."""
         luck = chance.pick(1 << 30)
         sample = 0
@@ -85,7 +85,7 @@ class Search:
                 result = self.play(each, Chance(f"{luck}/{sample}"))
                 each.results.append(result)
                 each.total += result
-                if self.nodes >= nodes if until == 0.0 else perf_counter() >= until:
+                if effort.share(self.nodes) >= 1.0:
                     return
             sample += 1
             if sample % BATCH == 0:

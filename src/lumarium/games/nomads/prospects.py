@@ -45,7 +45,8 @@ class Prospects:
         """By seat and legend: the expected rise of the points by the legend's cards, with 0, 1, 2... tiles of it."""
         values = table.values
         ladders = [[values[legend * RUNGS + rung] for rung in range(RUNGS)] for legend in range(STORIES)]
-        taken = [0] * STORIES
+        self.taken = taken = [0] * STORIES
+        """By legend, the rungs that somebody holds, as bits."""
         for seat in range(players):
             rungs = table.rungs[seat]
             for legend in range(STORIES):
@@ -66,6 +67,8 @@ class Prospects:
 
     def hand(self, seat: int) -> float:
         """The points that a player's tiles can be expected to bring or cost, cards to come included."""
+        if self.table.last_round:
+            return last_hand(self.table, self, seat)
         tiles = self.table.tiles[seat]
         curves = self.curves[seat]
         jokers: int = tiles[JOKER]
@@ -163,6 +166,32 @@ class Prospects:
             count += number
         result.append(total / count if count else 0.0)
         return result
+
+
+def last_hand(table: Table, prospects: Prospects, seat: int) -> float:
+    """In the last round every tile is a burden, but for those of one more card."""
+    tiles, rungs = table.tiles[seat], table.rungs[seat]
+    jokers: int = tiles[JOKER]
+    different = jokers
+    total = -float(jokers)
+    best = 0
+    for legend in range(STORIES):
+        number: int = tiles[legend]
+        total -= number
+        if number:
+            different += 1
+        held: int = rungs[legend]
+        before: int = table.values[legend * RUNGS + held] if held >= 0 else 0
+        for rung in range(held + 1, RUNGS):
+            cost: int = table.values[legend * RUNGS + rung] - before
+            if cost <= number + jokers and not prospects.taken[legend] & RUNG[rung]:
+                best = max(best, 2 * cost)
+    if table.singing[seat] == NOTHING:
+        for song in range(SONGS):
+            if prospects.song_left[song] and table.song_tiles[song] <= different:
+                best = max(best, table.songs[song] + table.song_tiles[song])
+    to_write = table.turn is not None and (seat - table.turn) % table.players < table.writers
+    return total + best if to_write else total
 
 
 def moons_on_top(table: Table) -> int:

@@ -1,0 +1,47 @@
+"""Which pieces an event lights up: all of them lie in the scene that follows."""
+
+import pytest
+
+from lumarium import Chance
+from lumarium.kernel.event import Event
+from tests.games.nomads.builder import GAME, Seat, play, position, start
+
+ALWAYS = {"lay", "listen_tile", "lys_tile", "uncover", "write", "upgrade", "moon_share", "full_moon", "lift"}
+
+
+def about(state_events: list[Event], view: object, kind: str) -> tuple[str, ...]:
+    told = zip(state_events, GAME.subjects(state_events, view), strict=True)
+    return next(pieces for event, pieces in told if event.kind == kind)
+
+
+def test_a_move_lights_discs_tiles_and_the_moon() -> None:
+    state = position(Seat("N"), Seat("R"), columns="6:[B,N] 4:[z] 1:[R]", stacks="0:a 4:b 1:O", lys=3)
+    events = play(state, "move 6 cw")
+    view = state.view(0)
+    assert about(events, view, "move") == ("space6",)
+    assert about(events, view, "lay") == ("disc-B1",)
+    assert about(events, view, "listen_tile") == ("field0", "tiles0-a")
+    assert about(events, view, "listen_moon") == ("field1", "moon-dial")
+    assert about(events, view, "sleeper_tile") == ("field4", "box")
+
+
+def test_a_moon_scoring_goes_from_the_moon_to_all_sums_and_to_those_who_win() -> None:
+    state = position(Seat("N", cards="a#2"), Seat("R"), columns="6:[N] 7:[B]", stacks="7:O", moon_fields=3, lys=3)
+    events = play(state, "move 6 cw")
+    view = state.view(0)
+    assert about(events, view, "full_moon") == ("moon-dial", "sum0", "sum1")
+    assert about(events, view, "moon_share") == ("sum0", "moons0")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_pieces_of_events_lie_in_the_scene(players: int) -> None:
+    state, chance = start(players, players), Chance(players)
+    while not state.over:
+        action = chance.choice(state.legal_actions())
+        events = state.apply(action, chance)
+        view = state.view(0)
+        ids = {piece.id for piece in GAME.scene(view).pieces}
+        for event, pieces in zip(events, GAME.subjects(events, view), strict=True):
+            if event.kind in ALWAYS:
+                assert pieces
+                assert set(pieces) <= ids, (event, pieces)
