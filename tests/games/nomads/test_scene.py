@@ -1,5 +1,7 @@
 """The picture: what a screen reader says, how moves are touched, and that nothing hidden has an identity."""
 
+import re
+
 import pytest
 
 from lumarium.games.nomads.options import Options
@@ -66,7 +68,7 @@ def test_hidden_tiles_have_no_identity() -> None:
 def test_discs_and_cards_keep_their_pieces() -> None:
     state = position(Seat("N", tiles="aa"), Seat("U"), columns="0:[N3] 4:[U1,B2]")
     before = pieces(state)
-    assert before["card-a1"].zone == "rung0"
+    assert before["card-a1"].zone == "rung-0"
     play(state, "write a#1", "pay 0J")
     play(state, "move 4 cw", "plain")
     after = pieces(state)
@@ -164,3 +166,11 @@ def test_the_terminal_draws_the_ring() -> None:
     assert lines[6] == ["·", "●○○○", "mR"]
     assert "#1" in cards
     assert len(seats) == 2
+
+
+def test_cards_of_the_supply_belong_to_no_player() -> None:
+    """Zones that are a word and a number are a seat's: the browser enlarges them for a look at that player."""
+    state = position(Seat("U", cards="a#1"), Seat("R", song=5), columns="2:[U]")
+    cards = {name: piece for name, piece in pieces(state).items() if name.startswith(("card", "song", "rack", "box"))}
+    owned = {name: piece.zone for name, piece in cards.items() if re.fullmatch(r"[a-z]+\d+", piece.zone)}
+    assert owned == {"card-a1": "cards0", "song-5": "cards1"}

@@ -30,7 +30,7 @@ def test_a_moon_scoring_goes_from_the_moon_to_all_sums_and_to_those_who_win() ->
     events = play(state, "move 6 cw")
     view = state.view(0)
     assert about(events, view, "full_moon") == ("moon-dial", "sum0", "sum1")
-    assert about(events, view, "moon_share") == ("sum0", "moons0")
+    assert about(events, view, "moon_share") == ("moon-dial", "moons0")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.event import Event
 from lumarium.kernel.game import Game
 from lumarium.kernel.scene import Scene
 from lumarium.kernel.text import Block
@@ -16,6 +17,7 @@ from .actions import ACTIONS
 from .judgement import NomadsJudgement
 from .options import Options as NomadsOptions
 from .state import State
+from .subjects import subjects
 from .symmetry import SYMMETRIES
 from .view import View as NomadsView
 from .words import words
@@ -56,6 +58,9 @@ class Nomads(Game):
 
     def board(self, view: NomadsView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
         return text.board(view, lang, names)
+
+    def subjects(self, events: Sequence[Event], view: NomadsView) -> list[tuple[str, ...]]:
+        return subjects(events, view)
 
     def words(self, name: str, value: object) -> object:
         return words(name, value)

@@ -1,147 +1,167 @@
-"""What only the seat to move sees: adventurers to choose, directions, steps, lifts, payments, buttons."""
+"""What only the seat to move sees: adventurers to choose, ways, steps, lifts, payments, buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 
-from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Piece
 
-from .components import ADVENTURERS, LEGENDS, RUNGS, SPACES
+from .cards import cost
+from .components import ADVENTURERS, KINDS, SPACES
+from .ghosts import Ghosts
 from .indices import (
     ADVENTURER,
     DOUBLE,
     LIFT,
+    MOVE,
     NO_LIFT,
     PAY,
+    PAY_SET,
+    PAYMENTS,
+    PLAIN,
     PUT_FROG,
     SKIP,
     STEP,
     WAYS,
+    types_in,
 )
-from .layout import SPACE_RADIUS, around
-from .meta import NAME
+from .layout import SPACE_RADIUS, STEP_RADIUS, around
+from .preview import outcome
 from .view import View
-from .words import letter_of
+from .words import letter_of, outcome_label, say
 
-CHIP = 40
+CHOICE_PITCH = 87
+LINE = 40
+PAY_PITCH = 76
+PAID = 0.62
 
 
 def choices(view: View, lang: str) -> Iterator[Piece]:
-    """The pieces that stand for decisions without a thing on the table."""
+    """The pieces that stand for decisions without a thing on the table, and what each decision would bring."""
+    ghosts = Ghosts(view)
     match view.phase:
         case "adventurer":
             yield from _adventurers(view, lang)
+        case "frog" | "sleeper" | "disc":
+            ghosts.add_discs((index - PUT_FROG) % SPACES for index in view.legal)
         case "shift":
             yield _button("stay", lang)
         case "act":
-            for way, x in zip(WAYS, (66, -66), strict=True):
-                label = _say(f"label.{way}", lang)
-                yield Piece(id=way, symbol=f"nomads-{way}", zone="ring", x=x, y=70, z=8, classes="button", label=label)
+            yield from _ways(view, ghosts, lang)
         case "double" | "skip":
-            yield from _steps(view, lang)
+            yield from _steps(view, ghosts, lang)
         case "lift":
-            yield _button("no_lift", lang)
-            yield from _lifts(view, lang)
+            yield from _lifts(view, ghosts, lang)
         case "pay":
             yield from _payments(view, lang)
+        case "pay_song":
+            yield from _only_payment(view, lang)
         case "last":
             yield _button("pass", lang)
-
-
-def adventurer_label(name: str, lang: str) -> str:
-    """An adventurer and the power."""
-    return _say("label.adventurer", lang, adventurer=name, power=Message(NAME, f"power.{name}"))
+    yield from ghosts.pieces()
 
 
 def _adventurers(view: View, lang: str) -> Iterator[Piece]:
+    """A row for each adventurer who is still free, with the power in words."""
+    names = [ADVENTURERS[index - ADVENTURER] for index in view.legal]
+    for place, name in enumerate(names):
+        y = (place - (len(names) - 1) / 2) * CHOICE_PITCH
+        power = say(f"power.{name}", lang)
+        label = say("label.adventurer", lang, adventurer=name, power=power)
+        yield Piece(id=f"adv-{name}", symbol="nomads-choice", zone="choose", y=y, label=label)
+        badge = f"nomads-badge-{letter_of(name)}"
+        yield Piece(id=f"advbadge-{name}", symbol=badge, zone="choose", x=-175, y=y, scale=1.4)
+        title = say(f"adventurer.{name}", lang)
+        yield Piece(id=f"advname-{name}", text=title, zone="choose", x=-134, y=y - 21, classes="who")
+        for number, line in enumerate(wrap(power[:1].upper() + power[1:], LINE)):
+            place_y = y + 4 + number * 20
+            yield Piece(id=f"advpower-{name}{number}", text=line, zone="choose", x=-134, y=place_y, classes="power")
+
+
+def _ways(view: View, ghosts: Ghosts, lang: str) -> Iterator[Piece]:
+    """Two arrows beside each column that can be moved; they are seen when it has been touched."""
     for index in view.legal:
-        assert ADVENTURER <= index < PUT_FROG
-        name = ADVENTURERS[index - ADVENTURER]
-        x = (index - ADVENTURER - 2) * 130
-        label = adventurer_label(name, lang)
-        yield Piece(
-            id=f"adv-{name}",
-            symbol=f"nomads-who-{letter_of(name)}",
-            zone="tray",
-            x=x,
-            y=-10,
-            z=8,
-            scale=1.3,
-            label=label,
-        )
-        yield Piece(
-            id=f"advname-{name}",
-            text=_say(f"adventurer.{name}", lang),
-            zone="tray",
-            x=x,
-            y=34,
-            z=8,
-            classes="note open-note",
-        )
+        if MOVE <= index < PLAIN:
+            space, number = divmod(index - MOVE, 2)
+            way = WAYS[number]
+            piece = f"go{space}-{way}"
+            x, y = around(space + STEP[number] / 2, SPACE_RADIUS)
+            move = outcome(view, space, way)
+            ghosts.add_move(piece, space, move)
+            label = outcome_label(view, move, say(f"way.{way}", lang), lang)
+            rot = 45 * (space + STEP[number] / 2) + (0 if way == "cw" else 180)
+            yield Piece(
+                id=piece, symbol="nomads-arrow", zone="ring", x=x, y=y, rot=rot % 360, classes="way", label=label
+            )
 
 
-def _steps(view: View, lang: str) -> Iterator[Piece]:
-    """Where two discs could be laid together, or none: one chip per step of the way."""
+def _steps(view: View, ghosts: Ghosts, lang: str) -> Iterator[Piece]:
+    """Where two discs could be laid together, or none: a chip at each step of the way; and a button to do without."""
     assert view.origin is not None
     assert view.way is not None
-    first = DOUBLE if view.phase == "double" else SKIP
-    steps = [index - first + 1 for index in view.legal if index >= first]
-    yield _button("plain", lang, f"plain_{view.phase}", x=-(len(steps) + 1) * CHIP / 2 - 40)
-    for place, step in enumerate(steps):
-        space = (view.origin + STEP[WAYS.index(view.way)] * step) % SPACES
-        label = _say(f"label.{view.phase}", lang, step=step, space=space)
-        x = (place - (len(steps) - 1) / 2) * CHIP + 20
-        yield Piece(
-            id=f"{view.phase}-{step}",
-            symbol="nomads-chip",
-            zone="tray",
-            x=x,
-            z=8,
-            classes="button",
-            text=str(step),
-            label=label,
-        )
+    double = view.phase == "double"
+    yield _button("plain", lang, f"plain_{view.phase}")
+    ghosts.add_move("plain", view.origin, outcome(view, view.origin, view.way))
+    first = DOUBLE if double else SKIP
+    for index in view.legal:
+        if index >= first:
+            step = index - first + 1
+            space = int(view.origin + STEP[WAYS.index(view.way)] * step) % SPACES
+            powers = (step, 0) if double else (0, step)
+            move = outcome(view, view.origin, view.way, *powers)
+            piece = f"{view.phase}-{step}"
+            ghosts.add_move(piece, view.origin, move)
+            x, y = around(space + 0.3 * ((step - 1) // SPACES), STEP_RADIUS)
+            label = outcome_label(view, move, say(f"label.{view.phase}", lang, step=step, space=space), lang)
+            yield Piece(id=piece, symbol=f"nomads-{view.phase}", zone="ring", x=x, y=y, label=label)
 
 
-def _lifts(view: View, lang: str) -> Iterator[Piece]:
+def _lifts(view: View, ghosts: Ghosts, lang: str) -> Iterator[Piece]:
+    yield _button("no_lift", lang)
+    tops = [column[-1][0] if column else "" for column in view.columns]
+    ghosts.add_listeners("no-lift", tops)
     for index in view.legal:
         if index != NO_LIFT:
             space, number = divmod(index - LIFT, 2)
             x, y = around(space, SPACE_RADIUS)
-            label = _say("label.lift", lang, space=space, number=number + 1)
-            x += 20 if number else -20
-            yield Piece(
-                id=f"lift-{space}-{number + 1}",
-                symbol="nomads-up",
-                zone="ring",
-                x=x,
-                y=y + 52,
-                z=50,
-                classes="button",
-                label=label,
-            )
+            piece = f"lift-{space}-{number + 1}"
+            ghosts.add_listeners(piece, [*tops[:space], "R", *tops[space + 1 :]])
+            label = say("label.lift", lang, space=space, number=number + 1)
+            x += 30 if number else -30
+            yield Piece(id=piece, symbol="nomads-up", zone="ring", x=x, y=y + 46, label=label)
 
 
 def _payments(view: View, lang: str) -> Iterator[Piece]:
-    """One chip per number of jokers."""
+    """One button per number of jokers, showing the tiles that would be paid."""
     assert view.card is not None
     assert view.turn is not None
     legend, _, rung = view.card.partition("#")
-    ladder = view.options.card_values()[LEGENDS.index(legend) * RUNGS :]
-    held = view.seats[view.turn].legends.get(legend)
-    cost = ladder[int(rung) - 1] - (ladder[held - 1] if held else 0)
+    price = cost(view, view.turn, legend, int(rung) - 1)
     for place, index in enumerate(view.legal):
         jokers = index - PAY
-        label = _say("label.pay", lang, legend=legend, n=cost - jokers, jokers=jokers)
-        x = (place - (len(view.legal) - 1) / 2) * 140
-        yield Piece(id=f"pay-{jokers}", symbol="nomads-button", zone="tray", x=x, z=8, classes="button", text=label)
+        paid = legend * (price - jokers) + "J" * jokers
+        y = (place - (len(view.legal) - 1) / 2) * PAY_PITCH
+        yield from _pay_button(f"pay-{jokers}", paid, y, lang)
 
 
-def _button(name: str, lang: str, label: str = "", x: float = 0) -> Piece:
-    text = _say(f"label.{label or name}", lang)
-    return Piece(id=name.replace("_", "-"), symbol="nomads-button", zone="tray", x=x, z=8, classes="button", text=text)
+def _only_payment(view: View, lang: str) -> Iterator[Piece]:
+    """A song that can be paid in one way only needs no choice of tiles."""
+    if len(view.legal) == 1:
+        types, jokers = PAYMENTS[view.legal[0] - PAY_SET]
+        yield from _pay_button("pay-song", types_in(types) + "J" * jokers, 0, lang)
 
 
-def _say(key: str, lang: str, **facts: object) -> str:
-    return Message(NAME, key, **facts).render(lang)
+def _pay_button(piece: str, paid: str, y: float, lang: str) -> Iterator[Piece]:
+    label = say("label.pay", lang, tiles=paid)
+    yield Piece(id=piece, symbol="nomads-button", zone="ring", y=y, label=label)
+    pitch = min(48.0, 180 / len(paid))
+    for number, letter in enumerate(sorted(paid, key=KINDS.index)):
+        x = (number - (len(paid) - 1) / 2) * pitch
+        symbol = f"nomads-tile-{letter}"
+        yield Piece(id=f"{piece}-{number}", symbol=symbol, zone="ring", x=round(x, 1), y=y, scale=PAID)
+
+
+def _button(name: str, lang: str, label: str = "") -> Piece:
+    text = say(f"label.{label or name}", lang)
+    return Piece(id=name.replace("_", "-"), symbol="nomads-button", zone="ring", classes="button", text=text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import exp
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.judgement import Judgement
@@ -12,7 +12,7 @@ from lumarium.kernel.state import State
 from .components import MOON_FIELDS, MOON_TILE, SPACES
 from .glance import Glance, odds_of
 from .indices import ADVENTURER, CHOOSING
-from .prospects import UNKNOWN, Prospects
+from .prospects import UNKNOWN, Prospects, moons_on_top, moves_left
 from .reasons import reason
 from .table import Table
 from .turnplan import plan_turn
@@ -20,7 +20,9 @@ from .turnplan import plan_turn
 FAVOUR = (0.5, 0.5, 0.53, 0.51, 0.53)
 """How the adventurers fare, in the order of their names."""
 STAY = 0.4
+"""How much the story counts that lies before a disc on top: it may be covered before the next move."""
 NEXT = 0.15
+"""How much the unknown story below it counts."""
 
 
 class NomadsJudgement(Judgement):
@@ -70,7 +72,7 @@ class NomadsJudgement(Judgement):
 
     def with_moon(self, state: Table, prospects: Prospects, points: list[float]) -> list[float]:
         """Adds what the moon scorings to come may bring: those who lead are likely to lead then."""
-        left: int = state.hidden[MOON_TILE] + sum(1 for top in state.tops if top == MOON_TILE)
+        left: int = state.hidden[MOON_TILE] + moons_on_top(state)
         total: int = sum(state.heights)
         if not total:
             return points
@@ -101,8 +103,7 @@ class NomadsJudgement(Judgement):
         assert isinstance(state, Table)
         if state.last_round or state.turn is None:
             return 0.5
-        heights = sorted(state.heights)
-        return 0.8 + 1.1 * sqrt(heights[SPACES - 3])
+        return (1.4 + 0.08 * state.players) * (1.0 + 0.05 * moves_left(state))
 
 
 def moon_shares(leads: list[float], doubt: float) -> list[float]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from math import factorial
 
 from lumarium.kernel import stage
 from lumarium.kernel.message import Message
@@ -35,6 +37,8 @@ from .meta import NAME
 from .pieces import pieces
 from .view import View
 
+MOST_PATHS = 240
+
 
 def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
     """The whole table as the view's seat sees it."""
@@ -50,17 +54,29 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
 
 
 def touch(view: View) -> TouchTree:
-    """A space and then a direction to move; the tiles of a song one by one; everything else is one touch."""
+    """A space and then an arrow to move; the tiles of a song one by one; everything else is one touch."""
     tree: TouchTree = {}
     for index in view.legal:
-        node = tree
-        *way, last = _path(view, index)
-        for piece in way:
-            branch = node.setdefault(piece, {})
-            assert isinstance(branch, dict)
-            node = branch
-        node[last] = index
+        for path in _paths(view, index):
+            node = tree
+            *way, last = path
+            for piece in way:
+                branch = node.setdefault(piece, {})
+                assert isinstance(branch, dict)
+                node = branch
+            node[last] = index
     return tree
+
+
+def _paths(view: View, index: int) -> Iterator[Sequence[str]]:
+    """The ways to touch an action; the tiles of a song in any order, unless there are too many ways to send."""
+    path = _path(view, index)
+    if view.phase == "pay_song" and len(view.legal) == 1:
+        yield ["pay-song"]
+    elif view.phase == "pay_song" and len(view.legal) * factorial(len(path)) <= MOST_PATHS:
+        yield from permutations(path)
+    else:
+        yield path
 
 
 def _path(view: View, index: int) -> list[str]:
@@ -79,7 +95,7 @@ def _path(view: View, index: int) -> list[str]:
         return [_power(index)]
     if index >= MOVE:
         space, way = divmod(index - MOVE, 2)
-        return [f"space{space}", WAYS[way]]
+        return [f"space{space}", f"go{space}-{WAYS[way]}"]
     if index >= SHIFT:
         assert view.lys is not None
         shift = index - SHIFT - 1
@@ -109,7 +125,8 @@ def _power(index: int) -> str:
 
 
 def _prompt(view: View, lang: str, names: Sequence[str]) -> str:
-    return stage.prompt(view, Message(NAME, f"prompt.{view.phase}"), lang, names)
+    forced = view.phase in ("pay", "pay_song") and len(view.legal) == 1
+    return stage.prompt(view, Message(NAME, "prompt.pay_only" if forced else f"prompt.{view.phase}"), lang, names)
 
 
 def _panel(view: View, seat: int, lang: str, names: Sequence[str]) -> Panel:

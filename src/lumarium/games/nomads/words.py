@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
 from lumarium.kernel.message import Message
 from lumarium.kernel.stage import together
 
-from .components import ADVENTURERS, COLOURS, KINDS
+from .components import ADVENTURERS, COLOURS, KINDS, LEGENDS
 from .meta import NAME
+
+if TYPE_CHECKING:
+    from .preview import Outcome
+    from .view import View
 
 NUMBERED = {
     "jokers": "jokers",
@@ -18,8 +25,18 @@ NUMBERED = {
 """Facts that are numbers of something."""
 
 
+@lru_cache(maxsize=1 << 13)
+def say(key: str, lang: str, **facts: str | int) -> str:
+    """A sentence of the catalogue; a scene says the same few hundred over and over."""
+    return Message(NAME, key, **facts).render(lang)
+
+
 def words(name: str, value: object) -> object:
     """A fact of a message in words: tiles, discs, adventurers, directions and cards by name."""
+    if name == "drawn":
+        return Message(NAME, f"drawn.{value}")
+    if name == "picture":
+        return Message(NAME, f"picture.{value}" if str(value) in LEGENDS else f"tile.{value}")
     if name == "tile":
         return _tile(value)
     if name == "kind":
@@ -30,6 +47,8 @@ def words(name: str, value: object) -> object:
         return Message(NAME, f"{name}.{value}")
     if name == "disc" and isinstance(value, str):
         return Message(NAME, "a_nomad" if value[0] == "B" else f"disc.{value[0]}")
+    if name == "who":
+        return Message(NAME, f"disc.{value}")
     if name == "discs" and isinstance(value, str):
         return [Message(NAME, f"disc.{letter}") for letter in value]
     if name == "tops" and isinstance(value, str):
@@ -51,6 +70,36 @@ def priced(points: object, price: object) -> str:
 def letter_of(adventurer: str) -> str:
     """The letter of an adventurer's discs."""
     return COLOURS[ADVENTURERS.index(adventurer) + 1]
+
+
+def adventurer_label(name: str, lang: str) -> str:
+    """An adventurer and the power."""
+    return Message(NAME, "label.adventurer", adventurer=name, power=Message(NAME, f"power.{name}")).render(lang)
+
+
+def outcome_label(view: View, move: Outcome, head: str, lang: str) -> str:
+    """A move in words: how it goes, where it ends, who hears what then."""
+    from .preview import ASLEEP, listeners
+
+    parts = [say("label.ends_at_lys" if move.last == view.lys else "label.ends", lang, space=move.last)]
+    heard: dict[str, str] = {}
+    for space, letter in listeners(view, move.tops):
+        top = view.tops[space]
+        assert top is not None
+        taker = "O" if top == "O" else letter
+        heard[taker] = heard.get(taker, "") + top
+    adventurer = view.seats[view.turn].adventurer if view.turn is not None else None
+    own = letter_of(adventurer) if adventurer else ""
+    for letter in sorted(heard, key=lambda letter: (letter != own, letter == ASLEEP, letter == "O", letter)):
+        if letter == "O":
+            parts.append(say("label.moons_rise", lang, n=len(heard[letter])))
+        elif letter == ASLEEP:
+            parts.append(say("label.sleeper_loses", lang, tiles=heard[letter]))
+        elif letter == own:
+            parts.append(say("label.you_hear", lang, tiles=heard[letter]))
+        else:
+            parts.append(say("label.hears", lang, who=letter, tiles=heard[letter]))
+    return f"{head}: {'; '.join(parts)}"
 
 
 def _tile(letter: object) -> Message:

@@ -1,0 +1,105 @@
+"""The cards as pieces: a ladder for each legend and the songs, or before the player who holds one; and their prices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lumarium.kernel.event import spoken_name
+from lumarium.kernel.scene import Piece
+
+from .components import LEGENDS, RUNGS, STORIES
+from .layout import COLUMN, SONG_COLUMN
+from .view import View
+from .words import priced, say
+
+HELD = 0.74
+
+
+def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
+    """Every card, the lowest of each legend at the foot of its ladder."""
+    values = view.options.card_values()
+    for rung in range(RUNGS):
+        yield Piece(id=f"rack{rung}", symbol="nomads-rack", zone=f"rung-{rung}")
+        for column, legend in enumerate(LEGENDS):
+            yield from _legend(view, legend, rung, values[column * RUNGS + rung], lang, names)
+        yield _song(view, rung, lang, names)
+
+
+def cost(view: View, seat: int, legend: str, rung: int) -> int:
+    """What this card (counted from 0) costs a player now: its value, less that of the card it replaces (NO-56)."""
+    values = view.options.card_values()[LEGENDS.index(legend) * RUNGS :]
+    held = view.seats[seat].legends.get(legend)
+    return values[rung] - (values[held - 1] if held else 0)
+
+
+def _legend(view: View, legend: str, rung: int, value: int, lang: str, names: Sequence[str]) -> Iterator[Piece]:
+    column, card = LEGENDS.index(legend), f"{legend}#{rung + 1}"
+    holder = view.holder(card)
+    facts = {"drawn": legend, "rung": rung + 1, "n": value}
+    price = None
+    if holder is not None:
+        label = say("label.card_held", lang, player=spoken_name(holder, names, lang), **facts)
+    else:
+        label = say("label.card_free", lang, **facts)
+        if view.seat is not None and not view.over and view.seats[view.seat].legends.get(legend, 0) <= rung:
+            price = cost(view, view.seat, legend, rung)
+            tiles = view.seats[view.seat].tiles
+            missing = price - tiles.get(legend, 0) - tiles.get("J", 0)
+            label += _price_label(price if price != value else 0, missing, lang)
+    yield _card(
+        f"card-{legend}{rung + 1}",
+        f"nomads-card-{legend}",
+        holder,
+        (column, rung),
+        card == view.card,
+        str(value),
+        label,
+    )
+    if price is not None and price != value:
+        yield Piece(
+            id=f"price-{legend}{rung + 1}",
+            symbol="nomads-price",
+            zone=f"rung-{rung}",
+            x=column * COLUMN,
+            y=-14,
+            classes="price",
+            text=f"−{price}",
+        )
+
+
+def _song(view: View, rung: int, lang: str, names: Sequence[str]) -> Piece:
+    points, price = view.options.songs[rung], view.options.song_prices()[rung]
+    holder = view.holder(f"song {points}")
+    if holder is not None:
+        label = say("label.song_held", lang, n=points, player=spoken_name(holder, names, lang))
+        text = str(points)
+    else:
+        label = say("label.song_free", lang, n=points, cost=price)
+        text = priced(points, price)
+        if view.seat is not None and not view.over and view.seats[view.seat].song is None:
+            label += _price_label(0, price - different(view, view.seat), lang)
+    chosen = view.card == f"song {points}"
+    return _card(f"song-{points}", "nomads-card-song", holder, (SONG_COLUMN, rung), chosen, text, label)
+
+
+def different(view: View, seat: int) -> int:
+    """How many different tiles a player can pay for a song, each joker standing for one more (NO-61)."""
+    tiles = view.seats[seat].tiles
+    return min(STORIES, sum(letter in tiles for letter in LEGENDS) + tiles.get("J", 0))
+
+
+def _price_label(price: int, missing: int, lang: str) -> str:
+    """What the viewer would pay where that is not the value, and how many tiles are missing."""
+    said = say("label.price", lang, n=price) if price else ""
+    return said + (say("label.missing", lang, n=missing) if missing > 0 else "")
+
+
+def _card(
+    piece: str, symbol: str, holder: int | None, place: tuple[int, int], chosen: bool, text: str, label: str
+) -> Piece:
+    column, rung = place
+    zone, scale = (f"rung-{rung}", 1.0) if holder is None else (f"cards{holder}", HELD)
+    classes = "card chosen" if chosen else "card"
+    return Piece(
+        id=piece, symbol=symbol, zone=zone, x=column * COLUMN, scale=scale, classes=classes, text=text, label=label
+    )
