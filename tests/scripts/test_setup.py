@@ -65,7 +65,8 @@ class Checkout:
     bin: Path
 
     def start(self, script: str, *args: str, **env: str) -> subprocess.Popen[str]:
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "PYTHON"))}
+        foreign = ("PIP_", "PYTHON", "LUMARIUM_", "CI")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
         return subprocess.Popen(
             ["/bin/sh", self.root / script, *args],
             cwd=self.bin,
@@ -241,10 +242,78 @@ def test_test_runs_every_check_and_ends_with_pytest(checkout: Checkout) -> None:
         "pytest -n auto -rs --long -k a b",
     ]
 
+    checkout.program("chromium", "#!/bin/sh\n")
     failed = checkout.run("test", MYPY_EXIT="3", PYTEST_EXIT="5")
     assert (failed.returncode, failed.stdout.splitlines()[-1]) == (3, "pytest -n auto -rs")
     assert failed.stderr == "FAILED, whatever the tests below say: mypy\n"
     assert checkout.run("test", PYTEST_EXIT="5").returncode == 5
+
+
+MISSING = "There is no Chromium here, so the browser tests are skipped. On Debian this installs it: apt-get install"
+BROWSER_MISSING = f"{MISSING} chromium\n"
+APT = """\
+#!/bin/sh
+echo "apt-get $*" >>"{log}"
+[ "$1" = update ] || {{ echo '#!/bin/sh' >"{bin}/chromium"; chmod +x "{bin}/chromium"; }}
+"""
+
+
+def browser_checkout(checkout: Checkout) -> Path:
+    """Sets up once, with an apt-get that "installs" Chromium; gives the file in which it tells of its calls."""
+    assert checkout.run("test").returncode == 0
+    (checkout.bin / "chmod").symlink_to(str(shutil.which("chmod")))
+    log = checkout.bin / "apt.log"
+    checkout.program("apt-get", APT.format(log=log, bin=checkout.bin))
+    checkout.program("id", "#!/bin/sh\necho 0\n")
+    return log
+
+
+def test_without_a_browser_the_command_that_installs_one_is_printed(checkout: Checkout) -> None:
+    log = browser_checkout(checkout)
+    missing = checkout.run("test", "-k", "a b")
+    assert (missing.returncode, missing.stderr) == (0, BROWSER_MISSING)
+    assert missing.stdout.splitlines()[-1] == "pytest -n auto -rs -k a b"
+    assert not log.exists()
+    for name in ("chromium", "chromium-browser", "google-chrome", "another"):
+        checkout.program(name, "#!/bin/sh\n")
+        assert checkout.run("test", LUMARIUM_BROWSER="another").stderr == ""
+        (checkout.bin / name).unlink()
+
+
+@pytest.mark.parametrize("way", ["--system", "CI"])
+def test_the_browser_is_installed_when_asked_for(checkout: Checkout, way: str) -> None:
+    log = browser_checkout(checkout)
+    arguments, env = (("-x", "--system", "-k", "a b"), {}) if way == "--system" else (("-x", "-k", "a b"), {"CI": "1"})
+    installed = checkout.run("test", *arguments, **env)
+    assert installed.stderr == "Installing Chromium for the browser tests ...\n"
+    assert installed.stdout.splitlines()[-1] == "pytest -n auto -rs -x -k a b"
+    assert log.read_text().splitlines() == [
+        "apt-get update",
+        "apt-get install -y --no-install-recommends chromium",
+    ]
+    # Now that it is there, nothing is installed again.
+    assert checkout.run("test", *arguments, **env).stderr == ""
+    assert len(log.read_text().splitlines()) == 2
+
+
+def test_only_root_can_install_the_browser(checkout: Checkout) -> None:
+    log = browser_checkout(checkout)
+    checkout.program("id", "#!/bin/sh\necho 1000\n")
+    assert checkout.run("test", "--system").stderr == BROWSER_MISSING
+    assert not log.exists()
+
+
+def test_a_browser_that_cannot_be_installed(checkout: Checkout) -> None:
+    browser_checkout(checkout)
+    checkout.program("apt-get", "#!/bin/sh\necho no network >&2\nexit 100\n")
+    failed = checkout.run("test", "--system")
+    assert failed.returncode == 0
+    log = checkout.root / ".venv/setup.log"
+    assert failed.stderr == (
+        "Installing Chromium for the browser tests ...\n"
+        f"Chromium could not be installed: see the end of {log}.\n{BROWSER_MISSING}"
+    )
+    assert log.read_text() == "no network\n"
 
 
 def assert_refused(result: subprocess.CompletedProcess[str], sentence: str) -> None:

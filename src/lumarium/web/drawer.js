@@ -7,7 +7,9 @@ import { opened } from "./layers.js";
 export class Drawer {
   constructor(side) {
     this.side = side;
-    side.prepend(button("ui-handle", t("drawer.open"), () => this.toggle(), { kind: "handle bare" }));
+    side.prepend(
+      button("ui-handle", t("drawer.open"), () => this.toggle(), { kind: "handle bare", title: t("drawer.open") }),
+    );
     let from = null;
     side.addEventListener("pointerdown", (event) => (from = event.target.closest(".drawer") ? null : event.clientY));
     addEventListener("pointerup", () => (from = null));

@@ -62,6 +62,13 @@ export async function inviteCard(id, table, token, text) {
     "div",
     { id, class: "invite" },
     code,
-    h("div", { class: "invite-text" }, h("p", {}, text), field, h("div", { class: "buttons" }, copied, share)),
+    h(
+      "div",
+      { class: "invite-text" },
+      h("p", {}, text),
+      LOCAL.test(new URL(address).host) && h("p", { class: "help" }, t("invite.local")),
+      field,
+      h("div", { class: "buttons" }, copied, share),
+    ),
   );
 }

@@ -32,8 +32,8 @@ export class Lobby {
       this.head(),
       this.seats(),
       this.joining(typed),
-      this.starting(),
       await this.inviting(),
+      this.starting(),
       this.settings(),
     ];
     setAttr(this.element, "aria-label", this.game.title);

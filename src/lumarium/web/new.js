@@ -68,7 +68,13 @@ function choose(each) {
       h("a", { href: `/rules/${each.name}`, target: "_blank" }, t("home.rules")),
     ),
     h("section", { class: "card" }, h("h2", {}, t("new.seats")), seats.element),
-    agreed && h("section", { class: "card" }, h("h2", {}, t("new.options")), agreed),
+    agreed &&
+      h(
+        "details",
+        { class: "card", id: "ui-options" },
+        h("summary", {}, t("new.options"), h("small", {}, t("new.options.help"))),
+        agreed,
+      ),
     table(),
     h(
       "div",
@@ -84,8 +90,8 @@ function table() {
   const set = (name) => (value) => (settings[name] = value);
   return h(
     "details",
-    { class: "card" },
-    h("summary", {}, t("new.more")),
+    { class: "card", id: "ui-more" },
+    h("summary", {}, t("new.more"), h("small", {}, t("new.more.help"))),
     choice(
       "ui-set-pace",
       t("new.pace"),

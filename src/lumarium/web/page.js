@@ -18,7 +18,8 @@ export async function startPage(title) {
     h(
       "nav",
       {},
-      h("a", { class: "button primary", id: "ui-nav-new", href: "/new" }, t("nav.new")),
+      location.pathname !== "/new" &&
+        h("a", { class: "button primary", id: "ui-nav-new", href: "/new" }, t("nav.new")),
       button("ui-settings-open", t("pref.title"), () => openSettings(), { icon: "settings", kind: "bare" }),
     ),
   );

@@ -197,13 +197,19 @@ export function scoreTable(panel) {
   );
 }
 
-/** What happened, in words, the latest first. */
+/** What happened, in words, the latest first; before anything did, what the game is about. */
 export class LogList {
   constructor(section, askAll) {
     this.list = h("ol", { id: "ui-log-lines", reversed: true });
     this.all = button("ui-log-all", t("log.all"), async () => this.show(await askAll(), true), { kind: "quiet small" });
     section.append(h("div", { class: "log-head" }, h("h2", {}, icon("log"), t("log.title")), this.all), this.list);
-    this.shown = "";
+    this.shown = null;
+    this.start = [];
+  }
+
+  about({ name, summary }) {
+    const rules = h("a", { id: "ui-log-rules", href: `/rules/${name}`, target: "_blank" }, t("menu.rules"));
+    this.start = [h("p", {}, summary), h("p", {}, rules)];
   }
 
   show(lines, whole = false) {
@@ -211,6 +217,7 @@ export class LogList {
     const text = lines.join("\n");
     if (text === this.shown) return;
     this.shown = text;
-    this.list.replaceChildren(...lines.map((line) => h("li", {}, line)).reverse());
+    const told = lines.map((line) => h("li", {}, line)).reverse();
+    this.list.replaceChildren(...(told.length ? told : [h("li", { class: "about" }, this.start)]));
   }
 }

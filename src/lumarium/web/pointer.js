@@ -59,7 +59,7 @@ export class Pointer {
     this.touch.preview(piece?.id ?? null);
     clearTimeout(this.timer);
     this.tip.hidden = true;
-    const shown = this.board.ghosts.childElementCount > 0;
+    const shown = this.board.ghosts.childElementCount > 0 || this.touch.brings.has(piece?.id);
     if (piece?.data.label && !shown) this.timer = setTimeout(() => this.say(piece, event), 450);
   }
 

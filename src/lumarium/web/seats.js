@@ -7,7 +7,6 @@ export class SeatEditor {
   constructor(game, levels, name) {
     this.game = game;
     this.levels = levels;
-    this.name = name || t("seat.me");
     this.level = levels.includes("medium") ? "medium" : levels[0];
     const [least] = game.players;
     this.list = [
@@ -23,7 +22,7 @@ export class SeatEditor {
     return this.list.map(({ kind, name, level }, index) => {
       if (kind === "bot") return { kind, level };
       if (kind === "open") return { kind };
-      return { kind, name: name?.trim() || (index ? t("seat.guest", { n: index + 1 }) : t("seat.me")) };
+      return { kind, name: name?.trim() || t("seat.guest", { n: index + 1 }) };
     });
   }
 
@@ -93,6 +92,8 @@ export class SeatEditor {
         id: `ui-name-${index}`,
         maxlength: "24",
         value: seat.name || "",
+        // A friend must be able to tell who invited them.
+        required: this.list.some(({ kind }) => kind === "open"),
         placeholder: index ? t("seat.guest", { n: index + 1 }) : t("seat.your_name"),
         "aria-label": t("lobby.name"),
         oninput: () => (seat.name = name.value),
@@ -103,7 +104,7 @@ export class SeatEditor {
       "select",
       {
         id: `ui-level-${index}`,
-        "aria-label": t("lobby.bot"),
+        "aria-label": t("seat.level"),
         onchange: () => (seat.level = this.level = level.value),
       },
       this.levels.map((value) => h("option", { value, selected: value === seat.level }, t(`level.${value}`))),

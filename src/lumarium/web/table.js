@@ -139,7 +139,10 @@ function show() {
   lobby.update(table, you);
   tools.update({ ...state, game });
   if (scene) players.update(scene.panels, table.seats, you, (seat) => seat !== state.seat && seat !== undefined);
-  if (scene) log.show(scene.log);
+  if (scene) {
+    if (game) log.about(game);
+    log.show(scene.log);
+  }
   ending.update(table, you, scene, state.names);
   prompt();
   setTurn(scene?.status === "turn" && table.phase === "playing");
@@ -176,6 +179,8 @@ function arrive({ scene, seat, can_undo: canUndo, players: names }) {
   if (before) teller.tell(scene.events);
   if (scene.status === "turn" && before?.status !== "turn") byId("ui-live-turn").textContent = scene.prompt;
   show();
+  if (!before && scene.v === 0 && scene.status !== "over")
+    teller.say(facts.games.find(({ name }) => name === scene.game)?.summary ?? "");
 }
 
 /** The share of the luck that this browser gives, once the server has committed to its own. */

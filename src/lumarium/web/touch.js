@@ -14,6 +14,7 @@ export class Touch extends EventTarget {
     this.path = new TouchPath();
     this.first = new Set();
     this.offered = new Set();
+    this.brings = new Map();
     this.asking = false;
   }
 
@@ -21,6 +22,7 @@ export class Touch extends EventTarget {
   offer(tree) {
     this.path = new TouchPath(tree);
     this.first = new Set(this.path.next);
+    this.brings = consequences(this.board.pieces);
     this.busy = false;
     this.asking = false;
     this.hover = null;
@@ -48,8 +50,9 @@ export class Touch extends EventTarget {
       return true;
     }
     if (!this.path.touch(piece)) return false;
+    const unseen = this.brings.has(piece) && this.hover !== piece;
     this.hover = null;
-    if (this.path.complete && pref("confirm")) this.asking = true;
+    if (this.path.complete && (pref("confirm") || unseen)) this.asking = true;
     if (this.path.complete && !this.asking) this.finish();
     else this.show();
     return true;
@@ -125,6 +128,7 @@ export class Touch extends EventTarget {
     const { pieces, scene, layout } = this.board;
     if (!scene) return;
     const wanted = this.busy ? [] : [...this.path.touched, ...(this.hover ? [this.hover] : [])];
+    this.showConsequences(wanted);
     const carried = this.carried(scene.pieces);
     const zones = scene.layouts[layout].zones;
     const ghosts = [];
@@ -138,10 +142,25 @@ export class Touch extends EventTarget {
     this.board.showGhosts(ghosts);
   }
 
+  showConsequences(wanted) {
+    const shown = new Set(wanted.flatMap((id) => this.brings.get(id) || []));
+    for (const piece of new Set([...this.brings.values()].flat())) piece.mark("shown", shown.has(piece));
+  }
+
   carried(list) {
     const marked = list.filter((data) => / carried /.test(` ${data.classes} `));
     if (marked.length) return marked;
     const inHand = list.filter((data) => data.zone === "hand");
     return inHand.length === 1 ? inHand : [];
   }
+}
+
+/** By id, the pieces that show what touching it would bring: those with the class "if-ID". A game's sheet hides them
+ * while they have no data-shown; a touch that brings something is played only after that was seen. */
+function consequences(pieces) {
+  const found = new Map();
+  for (const piece of pieces.values())
+    for (const [, id] of (piece.data.classes || "").matchAll(/(?:^|\s)if-(\S+)/g))
+      found.set(id, [...(found.get(id) || []), piece]);
+  return found;
 }
