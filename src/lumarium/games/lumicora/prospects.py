@@ -151,6 +151,7 @@ class Prospects:
         """By colour: will its numbers be scored?"""
         self.open = 0
         self.choose_colours(table)
+        self.penalty = self.remote() if self.remotes else 0.0
 
     def copy_into(self, twin: Prospects) -> None:
         """Makes the twin an independent copy."""
@@ -172,6 +173,7 @@ class Prospects:
         twin.height = self.height
         twin.counts = self.counts
         twin.open = self.open
+        twin.penalty = self.penalty
 
     def choose_colours(self, table: Table) -> None:
         """All colours that are not scored yet; if there are more of them than scoring phases, the best."""
@@ -211,7 +213,7 @@ class Prospects:
                 points += self.light(space)
         if self.turns:
             points += self.open * (SPROUT + GROWTH * self.turns) + self.height * sum(self.heights)
-        return points + self.remote()
+        return points + self.penalty
 
     def coral(self, colour: int) -> float:
         """What a coral scoring of the colour may bring, as its levels are now."""
@@ -335,7 +337,7 @@ class Prospects:
             self.put(self.tops[a], height, 1)
             self.put(self.tops[b], height, 1)
         elif self.remotes:
-            change -= self.remote()
+            change -= self.penalty
             self.heights[a] = self.heights[b] = 1
             change += self.remote()
             self.heights[a] = self.heights[b] = 0
@@ -400,4 +402,6 @@ class Prospects:
         twin.heights[a] = twin.heights[b] = height + 1
         twin.tops[a], twin.tops[b] = NUMBER_HALF[kind], OTHER_HALF[kind]
         twin.reef.lay(kind, placement)
+        if twin.remotes and height == 0:
+            twin.penalty = twin.remote()
         return twin

@@ -37,7 +37,8 @@ KEEPING: Final = 0.2
 MOST_KINDS: Final = 5
 """Of how many kinds of a colour hands are put together."""
 MOST_HANDS: Final = 14
-"""How many hands are laid out in thought; the others are judged at a glance."""
+MOST_HANDS_LIGHT: Final = 5
+"""How many hands are laid out in thought, on the light side fewer; the others are judged at a glance."""
 AT_A_GLANCE: Final = 0.5
 """How much less a hand is taken to be worth that was not laid out."""
 SWAPPED: Final = 3.0
@@ -70,9 +71,10 @@ class TurnPlan:
         """With a `beam` of so many placements that are followed; `careful`: with an eye on the next seat."""
         self.table = table
         self.seat = seat
-        self.beam = beam
         self.careful = careful
         self.own = Prospects(table, seat, max(0, turns_left(table, seat) - 1))
+        self.beam = beam if self.own.dark else (beam + 1) // 2
+        """The light side takes longer to count, so fewer placements are followed there."""
         self.singles: dict[int, float] = {}
         self.rival: Prospects | None = None
         self.rival_singles: dict[int, float] = {}
@@ -167,13 +169,14 @@ class TurnPlan:
         for plan in self.plans:
             plan.glance = plan.aside + self.glance(plan.hand)
         plans = sorted(self.plans, key=_by_glance)
+        most = MOST_HANDS if self.own.dark else MOST_HANDS_LIGHT
         laid: dict[tuple[int, ...], float] = {}
         found: dict[int, float] = {}
         for plan in plans:
             value = plan.glance
             if self.beam > 1 and plan.hand:
                 hand = tuple(plan.hand)
-                if hand not in laid and len(laid) < MOST_HANDS:
+                if hand not in laid and len(laid) < most:
                     laid[hand] = self.best_laying(self.own, plan.hand, self.beam)
                 value = plan.aside + laid[hand] if hand in laid else value - AT_A_GLANCE
             plan.value = value
