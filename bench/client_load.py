@@ -1,4 +1,4 @@
-"""What the browser client weighs and how long a scene takes: python bench/client_load.py [--json]
+"""What the browser client weighs and how long a scene takes: python -m bench.client_load [--json]
 
 First load of a table: every file that the page fetches, gzipped, without the game's sheet. Scene update: the script
 time of applying the last scenes of a four-player game of Lumicora, the largest there are, in Chromium on this machine.
@@ -15,7 +15,8 @@ from typing import Any
 from urllib.parse import urlparse
 
 from playwright.sync_api import Browser, sync_playwright
-from screenshots import make_table, new_page, server, touch_something, wait_turn
+
+from bench.screenshots import make_table, new_page, server, touch_something, wait_turn
 
 DECISIONS = 60
 MEASURE = """async (scenes) => {

@@ -30,6 +30,8 @@ Json = dict[str, Any]
 class Server:
     """`lumarium serve` on a free port, with a data folder of its own. `extra` are more arguments."""
 
+    program: Sequence[str] = ("-m", "lumarium")
+
     def __init__(self, data: Path, *extra: str, host: str = "127.0.0.1", **env: str) -> None:
         self.data = data
         self.extra = extra
@@ -38,10 +40,12 @@ class Server:
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         self.log = data.parent / f"{data.name}.log"
+        self.tokens: set[str] = set()
+        """Everything that was handed out and must never be in a log."""
 
     def start(self) -> Self:
         """Starts it and waits until it answers; on the same port as before, if it ran before."""
-        command = [sys.executable, "-m", "lumarium", "serve", "--host", self.host, "--port", str(self.port)]
+        command = [sys.executable, *self.program, "serve", "--host", self.host, "--port", str(self.port)]
         command += ["--data", str(self.data), "--no-open", "--lang", "en", *self.extra]
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("LUMARIUM", "COV_"))}
         with self.log.open("a") as log:
@@ -92,6 +96,20 @@ class Server:
     def logged(self) -> list[Json]:
         """What it wrote to its log."""
         return [json.loads(line) for line in self.log.read_text().splitlines()]
+
+    @property
+    def memory(self) -> int:
+        """Resident bytes."""
+        assert self.process is not None
+        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+    def check_log(self) -> None:
+        """It made no mistake, and told no token."""
+        text = self.log.read_text()
+        assert "Traceback" not in text, text[text.index("Traceback") - 300 :][:3000]
+        told = [token for token in self.tokens if token in text]
+        assert not told
 
     # HTTP
 
@@ -151,6 +169,7 @@ class Made:
         self.watch: str = self.tokens["watch"]
         self.join: str = self.tokens["join"]
         self.seats: dict[int, str] = {seat["seat"]: seat["token"] for seat in self.tokens["seats"]}
+        server.tokens |= {self.host, self.watch, self.join, *self.seats.values()}
 
     def client(self, *tokens: str, **more: Any) -> Client:
         """A client that says hello with these tokens."""
@@ -191,11 +210,15 @@ class Client:
 
     async def __aenter__(self) -> Self:
         await self.open()
-        self.welcome = await self.ask("hello", tokens=self.tokens, **self.hello)
-        if self.welcome["type"] == "error":
-            await self.until(lambda: self.closed is not None)
-            raise Refusal(self.welcome, self.closed)
-        await self.until(lambda: self.table or self.closed is not None)
+        try:
+            self.welcome = await self.ask("hello", tokens=self.tokens, **self.hello)
+            if self.welcome["type"] == "error":
+                await self.until(lambda: self.closed is not None)
+                raise Refusal(self.welcome, self.closed)
+            await self.until(lambda: self.table or self.closed is not None)
+        except BaseException:
+            await self.close()
+            raise
         return self
 
     async def __aexit__(self, *error: object) -> None:
@@ -296,6 +319,8 @@ class Client:
                 self.said.append(message)
             case _ if message.get("id") is not None:
                 self.answers[message["id"]] = message
+                if message.get("token"):
+                    self.server.tokens.add(message["token"])
             case "error":
                 self.errors.append(message)
 

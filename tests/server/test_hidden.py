@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 import lumarium
-from lumarium import Chance, Match, Record
-from lumarium.kernel.record import Move
+from lumarium import Record
 from tests.server.harness import Client, Made, Server, play_on
+from tests.server.streams import compare, scenes
 
 
 async def _streams(made: Made) -> list[Client]:
@@ -35,58 +32,23 @@ async def _streams(made: Made) -> list[Client]:
         return [ana, ben, watcher, host]
 
 
-def _scenes(client: Client) -> list[dict[str, Any]]:
-    return [json.loads(text) for text in client.received if text.startswith('{"type":"scene"')]
-
-
-def _plain(value: object) -> Any:
-    return json.loads(msgspec.json.encode(value))
-
-
 @pytest.mark.parametrize("game", lumarium.games())
-def test_streams_hold_what_their_seat_may_know(server: Server, game: str, tmp_path: Path) -> None:
+def test_streams_hold_what_their_seat_may_know(server: Server, game: str, tmp_path: Path, long: bool) -> None:
     bots = lumarium.game(game).players[0] - 2
     made = server.table(game, ("me", "open", *["random"] * bots))
     clients = asyncio.run(_streams(made))
     path = tmp_path / "record.jsonl"
     path.write_bytes(server.record(made.id, made.watch))
     record = Record.load(path)
+    every = 1 if long else 5
     for client in clients:
-        shown = {message["scene"]["v"]: message for message in _scenes(client)}
+        shown = {message["scene"]["v"]: message for message in scenes(client.received)}
         assert set(shown) <= set(range(len(record.entries) + 1))
         assert len(shown) > len(record.entries) / 2
-        _compare(record, client, shown)
+        seat = client.you["seats"][0] if client.you["seats"] else None
+        some = {version: message for version, message in shown.items() if version % every == 0}
+        compare(record, seat, client.hello.get("lang", "en"), some)
         _no_canary(record, made, client)
-
-
-def _compare(record: Record, client: Client, shown: dict[int, dict[str, Any]]) -> None:
-    """Each scene is the one that the library draws for this seat, also from a state in which all that the seat cannot
-    know is drawn anew."""
-    seat = client.you["seats"][0] if client.you["seats"] else None
-    lang = client.hello.get("lang", "en")
-    match = record.replay(at=0)
-    luck = Chance(5)
-    for version in range(len(record.entries) + 1):
-        if version:
-            _repeat(match, record, version)
-        if version not in shown:
-            continue
-        message = shown[version]
-        assert message["seat"] == seat
-        views = [match.view(seat)]
-        if seat is not None and not match.over and version % 7 == 0:
-            views.append(match.game.imagine(views[0], luck).view(seat))
-        for view in views:
-            expected = _plain(match.game.scene(view, lang, match.names))
-            scene = {**message["scene"], "v": 0, "events": [], "log": []}
-            assert scene == expected
-        assert message["scene"]["log"] == match.log(seat, lang)[-40:]
-
-
-def _repeat(match: Match, record: Record, version: int) -> None:
-    entry = record.entries[version - 1]
-    assert isinstance(entry, Move)
-    match.play(entry.move, entry.seat)
 
 
 def _no_canary(record: Record, made: Made, client: Client) -> None:

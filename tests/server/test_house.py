@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lumarium.server import protocol
+from lumarium.server import play, protocol, restore
 from lumarium.server.bots import Bots, Failed
 from lumarium.server.config import Config
 from lumarium.server.errors import Refused
@@ -144,6 +144,45 @@ def test_a_bot_that_dawdles_is_ended(tmp_path: Path) -> None:
             await hurried.close()
 
     told(tmp_path, story)
+
+
+def test_a_long_replay_lets_the_others_go_on_and_undo_has_an_end(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(play, "MOST_UNDOS", 150)
+    monkeypatch.setattr(restore, "SLICE", 0.0)
+
+    async def story(house: House) -> None:
+        table, viewer = await _started(house)
+        assert table.match is not None
+        while not table.match.can_undo(0):
+            action = table.game.actions[table.match.view(0).legal[0]].notation
+            await move(table, viewer, protocol.Move(v=table.match.version, action=action, id=2))
+        back = table.match.history[-1].action.notation
+        for _ in range(150):
+            await play.undo(table, viewer, protocol.Undo(v=table.match.version, id=3))
+            await move(table, viewer, protocol.Move(v=table.match.version, action=back, id=4))
+        with pytest.raises(Refused) as refused:
+            await play.undo(table, viewer, protocol.Undo(v=table.match.version, id=3))
+        assert refused.value.code == "no_undo"
+        table.part(viewer)
+        table.idle_since -= 1
+        await house.sweep()
+        beats = 0
+
+        async def heart() -> None:
+            nonlocal beats
+            while True:
+                await asyncio.sleep(0)
+                beats += 1
+
+        stored = await house.read(table.head.id)
+        beating = asyncio.create_task(heart())
+        restored = await restore.replayed(stored)
+        beating.cancel()
+        assert restored is not None
+        assert restored[0].record == table.match.record
+        assert beats >= 3
+
+    told(tmp_path, story, idle_seconds=0.0)
 
 
 def test_bots_keep_the_tables_pace(tmp_path: Path) -> None:

@@ -232,6 +232,10 @@ def test_too_many_tables_and_requests(tmp_path_factory: pytest.TempPathFactory) 
 
         asyncio.run(story())
         server.table("luminos", ("me", "open"))
+        server.kill()
+        server.start()
+        status, answer = server.post("/api/tables", {"game": "luminos", "seats": seats})
+        assert (status, answer["code"]) == (429, "too_many")
         codes = {server.request("GET", "/api/tables")[0] for _ in range(100)}
         assert codes == {200, 429}
 

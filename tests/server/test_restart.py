@@ -83,6 +83,33 @@ def test_a_repeated_key_is_remembered_over_a_restart(own_server: Server) -> None
     asyncio.run(second())
 
 
+def test_a_shared_device_repeats_a_move_after_it_was_the_other_seats_turn(own_server: Server) -> None:
+    made = own_server.table("nomads", ("me", "me"))
+
+    async def first() -> tuple[int, list[str]]:
+        async with made.client(*made.seats.values()) as both:
+            await both.nonce()
+            await both.until(lambda: both.scene)
+            mover = both.scene["seat"]
+            while True:
+                at, path = both.version, next(paths(both.scene["scene"]["actions"]))
+                await both.do("move", v=at, path=path, key=f"k{at}")
+                await both.until(lambda at=at: both.version > at)  # type: ignore[misc]
+                if both.scene["seat"] != mover:
+                    return at, path
+
+    async def second(at: int, path: list[str]) -> None:
+        async with made.client(*made.seats.values()) as both:
+            assert (await both.do("move", v=at, path=path, key=f"k{at}"))["v"] == at + 1
+            await both.until(lambda: both.scene)
+            assert both.version == at + 1
+
+    at, path = asyncio.run(first())
+    own_server.kill()
+    own_server.start()
+    asyncio.run(second(at, path))
+
+
 def test_people_who_wait_still_sit_after_a_restart(own_server: Server) -> None:
     made = own_server.table("luminos", ("me", "open"))
 

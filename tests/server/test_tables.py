@@ -8,6 +8,7 @@ import random
 
 import pytest
 
+import lumarium
 from tests.server.harness import Client, Made, Refusal, Server, paths, play_on
 
 COOKIE = "lumarium_device=a-device-of-mine"
@@ -114,7 +115,7 @@ def test_the_host_sets_the_table(server: Server) -> None:
                 await host.do("settings", pace="calm", hints=False)
                 await host.do("start")
                 await ann.until(lambda: ann.phase == "playing")
-                assert ann.scene["players"] == ["Random", "Ann", "Me 0"]
+                assert ann.scene["players"] == ["Vega", "Ann", "Me 0"]
                 assert await host.refused("settings", draw=True) == "started"
                 await host.do("close")
                 await ann.until(lambda: ann.phase == "closed")
@@ -243,9 +244,15 @@ def test_hints_say_why(server: Server) -> None:
         async with made.client(made.host, made.seats[0], lang="de") as ana:
             await ana.nonce()
             await ana.until(lambda: ana.status == "turn")
-            hint = await ana.do("hint", v=ana.version)
-            assert hint["path"] in list(paths(ana.scene["scene"]["actions"]))
-            assert hint["text"]
+            assert ana.status == "turn"
+            action = lumarium.game("luminos").actions.parse
+            for lang in ("de", "en"):
+                await ana.do("prefs", lang=lang)
+                hint = await ana.do("hint", v=ana.version)
+                assert hint["path"] in list(paths(ana.scene["scene"]["actions"]))
+                move, _, reason = hint["text"].partition(". ")
+                assert move == action(hint["action"]).message().render(lang)
+                assert reason
             await ana.do("move", v=ana.version, action=hint["action"])
             await ana.do("settings", hints=False)
             await ana.until(lambda: ana.status == "turn")
@@ -288,6 +295,6 @@ def test_a_rematch_keeps_seats_and_tokens(server: Server) -> None:
         async with Client(server, again, [made.seats[0]]) as ana:
             await ana.nonce()
             await ana.until(lambda: ana.status == "turn")
-            assert ana.scene["players"] == ["Me 0", "Random"]
+            assert ana.scene["players"] == ["Me 0", "Vega"]
 
     run(story(server.table("luminos", ("me", "random"))))

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 import lumarium
@@ -25,6 +25,7 @@ from .bots import levels
 from .config import PROTOCOL
 from .errors import Refused
 from .house import House
+from .limits import household
 from .logs import warn
 from .protocol import PHRASES
 from .seats import rights
@@ -221,7 +222,7 @@ def language(request: Request) -> str:
 
 def address_of(request: Request) -> str:
     """Where the request comes from; a trusted proxy has told us."""
-    return request.client.host if request.client else ""
+    return household(request.client.host) if request.client else ""
 
 
 def device_of(request: Request) -> str:
@@ -250,8 +251,11 @@ async def _body(request: Request) -> bytes:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refused("malformed", problem="Content-Type must be application/json")
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > config.body_limit:
-            raise Refused("too_big", limit=config.body_limit)
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > config.body_limit:
+                raise Refused("too_big", limit=config.body_limit)
+    except ClientDisconnect as error:
+        raise Refused("malformed", problem="it broke off") from error
     return body

@@ -11,6 +11,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
@@ -29,6 +30,9 @@ from .store import Store
 
 YOUNG, MIDDLE, OLD = 50_000, 50, 100
 """Thousands of sockets and scenes make many short-lived objects; full collections would cost a tenth of a second."""
+
+SMALL = 600
+"""Answers below this many bytes are not worth compressing."""
 
 
 def create_app(config: Config, store: Store) -> Starlette:
@@ -53,7 +57,7 @@ def create_app(config: Config, store: Store) -> Starlette:
     return Starlette(
         routes=_routes(),
         lifespan=lifespan,
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=6), Middleware(Guard)],
         exception_handlers={LumariumError: _refused, HTTPException: _missing},
     )
 

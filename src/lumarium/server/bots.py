@@ -45,6 +45,7 @@ class Bots:
         self._free = asyncio.Semaphore(workers)
         self._idle: list[asyncio.subprocess.Process] = []
         self._busy: set[asyncio.subprocess.Process] = set()
+        self._ended: list[asyncio.subprocess.Process] = []
 
     async def choose(self, level: str, view: View) -> str:
         """The notation of the bot's decision; Failed if there is none."""
@@ -57,10 +58,15 @@ class Bots:
     async def close(self) -> None:
         """Ends all workers."""
         for process in [*self._idle, *self._busy]:
-            _end(process)
-        for process in self._idle:
-            await process.wait()
+            self._end(process)
         self._idle.clear()
+        for process in self._ended:
+            await process.wait()
+
+    def _end(self, process: asyncio.subprocess.Process) -> None:
+        with suppress(ProcessLookupError):
+            process.kill()
+        self._ended = [each for each in self._ended if each.returncode is None] + [process]
 
     async def _ask(self, level: str, view: View, explain: bool = False, lang: str = "en") -> Choice:
         question = Question(
@@ -76,7 +82,7 @@ class Bots:
             try:
                 choice = await self._talk(process, msgspec.json.encode(question) + b"\n")
             except BaseException:
-                _end(process)
+                self._end(process)
                 raise
             finally:
                 self._busy.discard(process)
@@ -125,8 +131,3 @@ async def _start() -> asyncio.subprocess.Process:
     )
     log("bot_worker", pid=process.pid)
     return process
-
-
-def _end(process: asyncio.subprocess.Process) -> None:
-    with suppress(ProcessLookupError):
-        process.kill()

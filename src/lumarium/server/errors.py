@@ -15,6 +15,8 @@ from lumarium.kernel.errors import (
 )
 from lumarium.kernel.message import Message
 
+from .store import StorageFailed
+
 STATUS = {
     "malformed": 400,
     "bad_options": 400,
@@ -71,6 +73,7 @@ _CODES: tuple[tuple[type[LumariumError], str], ...] = (
     (UnknownBot, "unknown_bot"),
     (UnknownSeat, "malformed"),
     (BadOptions, "bad_options"),
+    (StorageFailed, "storage"),
 )
 
 

@@ -22,10 +22,10 @@ from .config import Config
 from .errors import Refused
 from .limits import Addresses
 from .logs import log, mistake, warn
-from .restore import same_rules, stored_record
+from .restore import replayed, same_rules, stored_record
 from .seats import make_bot
 from .security import clean_name, digest, new_table_id, new_token
-from .store import Damaged, Head, Seat, Settings, StorageFailed, Store, Stored
+from .store import Damaged, Head, Seat, Settings, StorageFailed, Store, Stored, TooMany
 from .tables import Table
 
 
@@ -41,8 +41,6 @@ class House:
         self.connections = 0
         self._tables: dict[str, Table] = {}
         self._loading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._made: dict[str, str] = {}
-        """Unfinished tables and the addresses that made them; it is not stored."""
 
     @property
     def tables(self) -> int:
@@ -53,7 +51,6 @@ class House:
 
     async def create(self, new: protocol.NewTable, address: str, device: str) -> dict[str, Any]:
         """A new table; gives its id and its tokens, which are told this once."""
-        self._check_limit(address)
         game = registry.game(new.game)
         options = _checked_options(new)
         tokens: dict[str, Any] = {"host": new_token(), "watch": new_token(), "join": new_token(), "seats": []}
@@ -76,10 +73,10 @@ class House:
             join=digest(tokens["join"]),
             created=time.time(),
         )
-        await self._add(head, seats, address)
+        await self._add(head, seats, address, self.config.tables_per_address)
         return {"table": head.id, "tokens": tokens}
 
-    async def rematch(self, table: Table) -> str:
+    async def rematch(self, table: Table, address: str) -> str:
         """The table after this one: the same seats, options and tokens."""
         async with table.changing():
             old = table.head
@@ -90,29 +87,21 @@ class House:
                 head.id, head.secret, head.created = new_table_id(), secrets.token_bytes(SECRET_BYTES), time.time()
                 head.phase, head.closed, head.nonces, head.names = "waiting", None, (), ()
                 head.rules_version = table.game.rules_version
-                await self._add(head, [_seat_again(seat) for seat in table.seats], self._made.get(old.id, ""))
+                await self._add(head, [_seat_again(seat) for seat in table.seats], address)
                 old.next = head.id
                 await table.save()
                 table.show_table()
             return old.next
 
-    async def _add(self, head: Head, seats: list[Seat], address: str) -> None:
+    async def _add(self, head: Head, seats: list[Seat], address: str, most: int = 0) -> None:
         try:
-            await self.store.create(head, seats)
+            await self.store.create(head, seats, digest(address) if address else "", most)
+        except TooMany as error:
+            raise Refused("too_many", "too_many_tables", limit=most) from error
         except StorageFailed as error:
             warn("storage_failed", table=head.id, problem=str(error))
             raise Refused("storage") from error
-        self._made[head.id] = address
         log("created", table=head.id, game=head.game, players=head.players)
-
-    def _check_limit(self, address: str) -> None:
-        limit = self.config.tables_per_address
-        if limit and sum(made == address for made in self._made.values()) >= limit:
-            raise Refused("too_many", "too_many_tables", limit=limit)
-
-    def finished(self, table: str) -> None:
-        """A table is over or closed."""
-        self._made.pop(table, None)
 
     # Finding
 
@@ -127,15 +116,15 @@ class House:
         async with self._loading[table]:
             try:
                 if table not in self._tables:
-                    opened = self._opened(await self.read(table))
+                    opened = await self._opened(await self.read(table))
                     self._tables.setdefault(table, opened)
                 return self._tables[table]
             finally:
                 self._loading.pop(table, None)
 
-    def _opened(self, stored: Stored) -> Table:
+    async def _opened(self, stored: Stored) -> Table:
         try:
-            return Table(self, stored)
+            return Table(self, stored, await replayed(stored))
         except Exception as error:
             mistake("table_broken", table=stored.head.id)
             raise Refused("broken") from error
@@ -189,7 +178,6 @@ class House:
         if self.config.expire_days:
             gone = await self.store.expire(time.time() - self.config.expire_days * 86400)
             for name in gone:
-                self.finished(name)
                 table_gone = self._tables.pop(name, None)
                 if table_gone is not None:
                     table_gone.close_all()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from ipaddress import IPv6Address, ip_address
 
 
 class Bucket:
@@ -31,6 +32,19 @@ class Bucket:
     def full(self) -> bool:
         """Would it be full by now?"""
         return self.left + (time.monotonic() - self.last) * self.rate >= self.burst
+
+
+def household(address: str) -> str:
+    """Whose address it is: with IPv6 everybody has a whole network of them."""
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return f"{IPv6Address(int(parsed) >> 64 << 64)}/64"
 
 
 class Addresses:

@@ -22,6 +22,7 @@ from .tables import Table
 from .viewers import Viewer
 
 NONCE = re.compile(r"[A-Za-z0-9_-]{8,64}")
+STARS = ("Vega", "Mira", "Rigel", "Deneb", "Capella")
 
 
 async def sit(table: Table, viewer: Viewer, request: protocol.Sit) -> Ok:
@@ -53,14 +54,14 @@ def _wanted(table: Table, viewer: Viewer, number: int | None) -> int:
         table.check_seat(number)
         if number in rights.seats:
             return number
+        if table.seats[number].kind != "open" and number in allowed | viewer.invited:
+            raise Refused("taken")
         if number not in allowed:
             raise Refused("forbidden")
-        if table.seats[number].kind != "open":
-            raise Refused("taken")
         wanted = number
     else:
         if not allowed:
-            raise Refused("forbidden")
+            raise Refused("taken" if viewer.invited else "forbidden")
         still_open = [number for number in sorted(allowed) if table.seats[number].kind == "open"]
         if not still_open and rights.seats:
             return min(rights.seats)
@@ -170,7 +171,6 @@ async def close(table: Table, viewer: Viewer, request: protocol.Close) -> Ok:
             raise Refused("over")
         table.head.phase, table.head.closed = "closed", "host"
         await table.save()
-        table.house.finished(table.head.id)
         table.show_table()
     return Ok(id=request.id or 0)
 
@@ -179,11 +179,11 @@ async def nonce(table: Table, viewer: Viewer, request: protocol.Nonce) -> Ok:
     """A seat's share of the luck."""
     if not NONCE.fullmatch(request.nonce):
         raise Refused("malformed", "nonce")
-    if table.head.phase != "waiting":
-        raise Refused("started")
     mine = [table.seats[number].token for number in viewer.rights.seats]
     if not mine:
         raise Refused("not_seated")
+    if table.head.phase != "waiting":
+        raise Refused("started")
     for token in mine:
         table.nonces.setdefault(token, request.nonce)
     table.nonce_came.set()
@@ -289,10 +289,12 @@ def _drawn(table: Table) -> list[int]:
 
 
 def _names(all_seats: list[Seat]) -> list[str]:
-    """What the seats are called from now on: bots by their level, and nobody twice."""
+    """What the seats are called from now on: nobody twice, and bots by a star, which is the same in every language."""
     names: list[str] = []
+    people = {seat.name for seat in all_seats if seat.kind != "bot"}
+    stars = iter(star for star in STARS if star not in people)
     for seat in all_seats:
-        wanted = (seat.level or "").capitalize() if seat.kind == "bot" else seat.name
+        wanted = next(stars, STARS[0]) if seat.kind == "bot" else seat.name
         name, number = wanted, 2
         while name and name in names:
             name, number = f"{wanted} {number}", number + 1

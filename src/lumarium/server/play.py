@@ -27,6 +27,8 @@ from .story import Undone
 from .tables import Table
 from .viewers import Viewer
 
+MOST_UNDOS = 1000
+"""At one table: what is stored and replayed has an end."""
 RETRY = 5.0
 """Seconds until a bot whose move could not be stored tries again."""
 
@@ -35,7 +37,7 @@ async def move(table: Table, viewer: Viewer, request: protocol.Move) -> Ok:
     """A decision of a person, or of a program that plays from afar."""
     async with table.changing(seats=False):
         seat = table.own_seat(viewer, request.seat)
-        version = table.keys.get((seat, request.key)) if request.key else None
+        version = _repeated(table, viewer, request)
         if version is None:
             match = _running(table)
             _check_version(match, request.v)
@@ -44,6 +46,14 @@ async def move(table: Table, viewer: Viewer, request: protocol.Move) -> Ok:
             version = match.version
     nudge(table)
     return Ok(id=request.id or 0, v=version)
+
+
+def _repeated(table: Table, viewer: Viewer, request: protocol.Move | protocol.Undo) -> int | None:
+    """The version that this very request made earlier. On a shared device it may be another seat's turn since."""
+    if request.key is None:
+        return None
+    seats = viewer.rights.seats if request.seat is None else (request.seat,)
+    return next((version for seat in seats if (version := table.keys.get((seat, request.key))) is not None), None)
 
 
 def _meant(match: Match, seat: int, request: protocol.Move) -> Action:
@@ -67,7 +77,6 @@ async def play(table: Table, seat: int, action: Action, key: str | None = None) 
     await _store(table, match, key)
     story.add(events)
     if match.over:
-        table.house.finished(table.head.id)
         log("over", table=table.head.id, version=match.version)
         table.show_table()
     table.show_scene()
@@ -77,12 +86,15 @@ async def undo(table: Table, viewer: Viewer, request: protocol.Undo) -> Ok:
     """Takes the seat's last move back, and with it forced ones that were played by themselves."""
     async with table.changing(seats=False):
         seat = table.own_seat(viewer, _undoing(table, viewer, request.seat))
-        version = table.keys.get((seat, request.key)) if request.key else None
+        version = _repeated(table, viewer, request)
         if version is None:
             match = _running(table)
             _check_version(match, request.v)
             if not match.can_undo(seat):
                 raise _why_no_undo(match, seat)
+            assert table.story is not None
+            if table.story.undone >= MOST_UNDOS:
+                raise Refused("no_undo", "no_more_undo", limit=MOST_UNDOS)
             await _take_back_move(table, match, seat, request.key)
             while viewer.auto and len(match.view(seat).legal) == 1 and match.can_undo(seat):
                 await _take_back_move(table, match, seat, None)
@@ -139,8 +151,8 @@ async def _store(table: Table, match: Match, key: str | None) -> None:
 async def hint(table: Table, viewer: Viewer, request: protocol.Hint) -> HintShown:
     """What a bot would do in this seat's place, knowing what the seat knows."""
     async with table.holding():
-        match = _running(table)
         seat = table.own_seat(viewer, request.seat)
+        match = _running(table)
         if not table.head.settings.hints:
             raise Refused("no_hint")
         _check_version(match, request.v)
@@ -161,13 +173,13 @@ async def hint(table: Table, viewer: Viewer, request: protocol.Hint) -> HintShow
 async def hand_over(table: Table, viewer: Viewer, request: protocol.HandOver) -> Ok:
     """A bot stands in for a seat."""
     async with table.changing():
+        if not (viewer.rights.seats or viewer.rights.host):
+            raise Refused("not_seated")
         _running(table)
         table.check_seat(request.seat)
         registry.bot(request.level)
         seat = table.seats[request.seat]
         own = request.seat in viewer.rights.seats
-        if not (own or viewer.rights.seats or viewer.rights.host):
-            raise Refused("not_seated")
         if seat.kind != "person" or not (own or _is_gone(table, request.seat)):
             raise Refused("present")
         seat.level = request.level
@@ -185,8 +197,8 @@ def _is_gone(table: Table, number: int) -> bool:
 async def take_back(table: Table, viewer: Viewer, request: protocol.TakeBack) -> Ok:
     """The seat's player plays again."""
     async with table.changing():
-        _running(table)
         number = table.own_seat(viewer, request.seat)
+        _running(table)
         seat = table.seats[number]
         if seat.level is None and not seat.left:
             raise Refused("present", "not_handed")

@@ -23,10 +23,12 @@ async def say(table: Table, viewer: Viewer, request: protocol.Say) -> Ok:
     seat = table.own_seat(viewer, request.seat)
     if table.game.private and table.head.phase == "playing":
         raise Refused("private", "quiet")
+    if not viewer.breath.take():
+        raise Refused("too_fast")
     name = table.head.names[seat] if table.head.names else table.seats[seat].name
     for other in table.viewers:
         text = Message("server", f"phrase.{request.phrase}").render(other.lang)
-        other.answer(protocol.Said(seat=seat, name=name, phrase=request.phrase, text=text))
+        other.hear(protocol.Said(seat=seat, name=name, phrase=request.phrase, text=text))
     return Ok(id=request.id or 0)
 
 
@@ -54,7 +56,7 @@ async def rematch(table: Table, viewer: Viewer, request: protocol.Rematch) -> Ok
     """Once more, with the same people."""
     if not (viewer.rights.seats or viewer.rights.host):
         raise Refused("not_seated")
-    return Ok(id=request.id or 0, table=await table.house.rematch(table))
+    return Ok(id=request.id or 0, table=await table.house.rematch(table, viewer.address))
 
 
 async def ping(_table: Table, _viewer: Viewer, request: protocol.Ping) -> Ok:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+
 from lumarium.kernel import registry
 from lumarium.kernel.event import Event
 from lumarium.kernel.luck import FairChance, RecordedChance
@@ -12,6 +15,9 @@ from lumarium.kernel.record import Undo as UndoLine
 
 from . import store
 from .story import Story, Undone
+
+SLICE = 0.005
+"""Seconds for which a replay holds everybody up."""
 
 
 def fair_luck(head: store.Head) -> FairChance:
@@ -25,15 +31,27 @@ def begin(head: store.Head) -> tuple[Match, Story]:
     return match, Story(match)
 
 
-def restore(head: store.Head, events: list[store.Event]) -> tuple[Match, Story]:
-    """The match after these events. Every pick is checked against the table's luck, which goes on from there."""
+async def replayed(stored: store.Stored) -> tuple[Match, Story] | None:
+    """The match of a stored table; None before its start and where its rules are no longer installed."""
+    if not stored.events or stored.head.closed == "older_rules":
+        return None
+    return await restore(stored.head, stored.events)
+
+
+async def restore(head: store.Head, events: list[store.Event]) -> tuple[Match, Story]:
+    """The match after these events. Every pick is checked against the table's luck, which goes on from there. A long
+    one lets other tables go on in between."""
     fair = fair_luck(head)
     luck = RecordedChance(events[0].picks, fair)
     named = Fair(fair.commitment, fair.table, fair.nonces)
     match = Match(head.game, head.players, None, head.options, head.names, luck, named)
     luck.done()
     story = Story(match)
+    rest = time.perf_counter() + SLICE
     for event in events[1:]:
+        if time.perf_counter() > rest:
+            await asyncio.sleep(0)
+            rest = time.perf_counter() + SLICE
         luck.feed(event.picks, event.version)
         story.trail.append(_repeat(match, event))
         luck.done()

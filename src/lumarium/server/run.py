@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import HANDLED_SIGNALS
-from websockets.http11 import Request
 
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
@@ -21,20 +20,14 @@ from lumarium.kernel.message import Message
 from .app import create_app
 from .config import FRAME_LIMIT, Config
 from .store import open_store
+from .wires import Http, TableSocket
 
 PORT = 8642
 PORTS_TRIED = 20
 EVERYWHERE = ("", "0.0.0.0", "::")
 GRACE = 5
-
-
-class TableSocket(WebSocketsSansIOProtocol):
-    """A WebSocket whose application can cut it off: a client that reads nothing would never let it close."""
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            self.scope["state"]["abort"] = self.transport.abort
+SWITCH = 0.0005
+"""Seconds after which a busy event loop lets the storing thread go on; usually it is ten times as much."""
 
 
 class Server(uvicorn.Server):
@@ -154,11 +147,13 @@ def _lock(file: IO[bytes]) -> None:
 
 def run(config: Config, listening: socket.socket, proxies: str, ready: Callable[[], None]) -> None:
     """Serves until it is told to stop (SIGINT, SIGTERM); `ready` is called once it answers."""
+    sys.setswitchinterval(SWITCH)
     with sole_user(config.data):
         app = create_app(config, open_store(config.database, config.data))
         server = Server(
             uvicorn.Config(
                 app,
+                http=Http,
                 ws=TableSocket,
                 ws_max_size=FRAME_LIMIT,
                 ws_per_message_deflate=True,

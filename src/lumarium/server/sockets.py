@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 
 from starlette.responses import Response
@@ -15,7 +14,7 @@ from . import protocol
 from .config import PROTOCOL
 from .errors import CLOSE, FLOOD, MALFORMED, MISTAKE, NO_HELLO, SLOW, Refused, code_of
 from .house import House
-from .limits import Bucket
+from .limits import Bucket, household
 from .lobby import sit, start_when_full
 from .logs import log, mistake
 from .play import nudge
@@ -24,6 +23,7 @@ from .seats import rights
 from .security import DEVICE_COOKIE, digest, same_origin
 from .tables import Table
 from .viewers import Viewer
+from .wires import TableSocket
 
 PATIENCE_MALFORMED = 8
 PATIENCE_FLOOD = 40
@@ -34,7 +34,7 @@ PAUSE = 0.05
 async def serve_socket(socket: WebSocket) -> None:
     """The route /ws/<table>."""
     house: House = socket.app.state.house
-    address = socket.client.host if socket.client else ""
+    address = household(socket.client.host) if socket.client else ""
     if not same_origin(socket.headers.get("origin"), socket.headers.get("host"), house.config.origins):
         await _deny(socket, Refused("origin"))
     elif not house.addresses.request(address):
@@ -63,23 +63,30 @@ async def _converse(socket: WebSocket, house: House) -> None:
         async with asyncio.timeout(house.config.hello_patience):
             hello = await _hello(socket)
     except TimeoutError:
-        await socket.close(NO_HELLO)
+        await _close(socket, NO_HELLO)
         return
     except Refused as error:
         await socket.send_text(protocol.text(_error(error, None, "en")))
-        await socket.close(MALFORMED)
+        await _close(socket, MALFORMED)
         return
     try:
         table, viewer = await _greet(socket, house, hello)
     except LumariumError as error:
         await socket.send_text(protocol.text(_error(error, hello.id, hello.lang)))
-        await socket.close(CLOSE.get(code_of(error), MISTAKE))
+        await _close(socket, CLOSE.get(code_of(error), MISTAKE))
+        return
+    except Exception:  # noqa: BLE001  # our mistake; its traceback stays here
+        mistake("hello_failed", table=socket.path_params["table"][:32])
+        await socket.send_text(protocol.text(_error(Refused("internal"), hello.id, hello.lang)))
+        await _close(socket, MISTAKE)
         return
     writer = asyncio.create_task(_write(socket, viewer, house.config.send_patience))
     try:
         start_when_full(table)
         nudge(table)
         await _listen(socket, house, table, viewer)
+        if viewer.closing is not None:
+            await asyncio.wait([writer], timeout=house.config.send_patience)
     finally:
         table.part(viewer)
         writer.cancel()
@@ -115,6 +122,7 @@ async def _greet(socket: WebSocket, house: House, hello: protocol.Hello) -> tupl
         if table.game.private and len(allowed.seats) > 1:
             raise Refused("private")
         viewer = Viewer(digests, device, allowed, hello.lang, hello.prefs.auto and not is_bot, is_bot)
+        viewer.address = household(socket.client.host) if socket.client else ""
     tokens = await _sit_down(table, viewer) if is_bot and not allowed.seats and allowed.invited else None
     async with table.holding():
         viewer.greet(
@@ -128,7 +136,11 @@ async def _greet(socket: WebSocket, house: House, hello: protocol.Hello) -> tupl
             )
         )
         table.enter(viewer)
-        await _arrive(table, viewer)
+        try:
+            await _arrive(table, viewer)
+        except BaseException:
+            table.viewers.discard(viewer)
+            raise
         table.show_table()
         table.show_scene_to(viewer, hello.since, again=True)
     return table, viewer
@@ -156,7 +168,7 @@ async def _listen(socket: WebSocket, house: House, table: Table, viewer: Viewer)
     malformed = floods = 0
     advice: asyncio.Task[None] | None = None
     try:
-        while True:
+        while viewer.closing is None and not _wire(socket).is_cut:
             try:
                 request = protocol.parse(await _received(socket))
             except Refused as error:
@@ -166,7 +178,7 @@ async def _listen(socket: WebSocket, house: House, table: Table, viewer: Viewer)
                     viewer.close(MALFORMED)
                 await asyncio.sleep(PAUSE)
                 continue
-            if not bucket.take():
+            if not bucket.take() and not await _slowed(socket, bucket):
                 floods += 1
                 viewer.answer(_error(Refused("too_fast"), request.id, viewer.lang))
                 if floods > PATIENCE_FLOOD:
@@ -187,6 +199,14 @@ async def _listen(socket: WebSocket, house: House, table: Table, viewer: Viewer)
             advice.cancel()
 
 
+async def _slowed(socket: WebSocket, bucket: Bucket) -> bool:
+    """Whoever waits for every answer is just slowed down; whoever sends more meanwhile is refused."""
+    if _wire(socket).more_waits:
+        return False
+    await asyncio.sleep(1 / bucket.rate)
+    return bucket.take() or not _wire(socket).more_waits
+
+
 async def _do(table: Table, viewer: Viewer, request: protocol.Request) -> None:
     """Does what is asked and answers, whatever happens."""
     try:
@@ -194,8 +214,9 @@ async def _do(table: Table, viewer: Viewer, request: protocol.Request) -> None:
     except LumariumError as error:
         viewer.answer(_error(error, request.id, viewer.lang))
         if code_of(error) == "stale":
-            async with table.holding():
-                table.show_scene_to(viewer)
+            with suppress(LumariumError):
+                async with table.holding():
+                    table.show_scene_to(viewer)
     except Exception:  # noqa: BLE001  # our mistake; its traceback stays here
         mistake("request_failed", table=table.head.id, request=type(request).__name__)
         viewer.answer(_error(Refused("internal"), request.id, viewer.lang))
@@ -211,15 +232,21 @@ def _error(error: LumariumError, asked: protocol.Id | None, lang: str) -> protoc
 
 
 async def _write(socket: WebSocket, viewer: Viewer, patience: float) -> None:
-    code = MISTAKE
     try:
         code = await viewer.send_all(socket.send_text, patience)
-        if code == SLOW:
-            log("slow_reader")
-            abort: Callable[[], None] | None = socket.scope.get("state", {}).get("abort")
-            if abort is not None:
-                abort()
-                return
-        await socket.close(code)
+        await _close(socket, code)
+    except TimeoutError:
+        log("slow_reader")
+        _wire(socket).cut(SLOW)
     except (WebSocketDisconnect, RuntimeError, OSError):  # they are gone already
         pass
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    await socket.close(code)
+    _wire(socket).abort_soon()
+
+
+def _wire(socket: WebSocket) -> TableSocket:
+    wire: TableSocket = socket.scope["state"]["wire"]
+    return wire

@@ -19,7 +19,7 @@ from lumarium.kernel.registry import game as find_game
 from . import protocol
 from .errors import GONE, Refused
 from .logs import mistake, warn
-from .restore import restore
+from .restore import replayed
 from .seats import rights_left
 from .store import Event, Head, Seat, StorageFailed, Stored, VersionTaken
 from .story import Story
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Table:
     """One table in memory."""
 
-    def __init__(self, house: House, stored: Stored) -> None:
+    def __init__(self, house: House, stored: Stored, played: tuple[Match, Story] | None) -> None:
         self.house = house
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
@@ -45,16 +45,16 @@ class Table:
         self._away: dict[int, float] = {}
         self._stale = False
         self._owed = False
-        self._adopt(stored)
+        self._adopt(stored, played)
 
-    def _adopt(self, stored: Stored) -> None:
+    def _adopt(self, stored: Stored, played: tuple[Match, Story] | None) -> None:
         self.head: Head = stored.head
         self.seats: list[Seat] = stored.seats
         self.match: Match | None = None
         self.story: Story | None = None
         self.keys: dict[tuple[int | None, str], int] = {}
-        if stored.events and self.head.closed != "older_rules":
-            self.match, self.story = restore(stored.head, stored.events)
+        if played is not None:
+            self.match, self.story = played
             self.keys = {(event.seat, event.key): event.version for event in stored.events if event.key}
         self._away = dict.fromkeys(range(len(self.seats)), stored.touched)
 
@@ -116,7 +116,7 @@ class Table:
         if self._stale:
             stored = await self.house.read(self.head.id)
             away = self._away
-            self._adopt(stored)
+            self._adopt(stored, await replayed(stored))
             self._away = away
             self._stale = False
 

@@ -7,10 +7,13 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from .errors import SLOW
+from .limits import Bucket
 from .protocol import Answer, text
 from .seats import Rights
 
 WAITING_ANSWERS = 64
+WAITING_PHRASES = 8
+PHRASES_PER_SECOND, PHRASES_BURST = 0.5, 4
 
 
 class Viewer:
@@ -20,14 +23,19 @@ class Viewer:
         self.digests = digests
         self.device = device
         self.rights = rights
+        self.invited = frozenset(rights.invited)
+        """Where it was invited when it came; somebody else may have been quicker."""
         self.lang = lang
         self.auto = auto
         self.bot = bot
+        self.address = ""
         self.seen: int | None = None
         """The version of the last scene that was sent."""
         self.last_seat: int | None = None
         """Of several seats, the one whose view was shown last."""
         self.closing: int | None = None
+        self.breath = Bucket(PHRASES_PER_SECOND, PHRASES_BURST)
+        """What it says, it says in moderation."""
         self._answers: deque[str] = deque()
         self._welcome: str | None = None
         self._table: str | None = None
@@ -47,6 +55,11 @@ class Viewer:
         self._answers.append(text(message))
         self._wake.set()
 
+    def hear(self, message: Answer) -> None:
+        """What somebody said; whoever lags behind misses it."""
+        if len(self._answers) < WAITING_PHRASES:
+            self.answer(message)
+
     def show_table(self, message: str) -> None:
         """The table as it is now."""
         self._table = message
@@ -64,18 +77,15 @@ class Viewer:
         self._wake.set()
 
     async def send_all(self, send: Callable[[str], Awaitable[None]], patience: float) -> int:
-        """Sends until the connection shall close; gives the close code. A reader that is too slow is given up."""
-        try:
-            while True:
-                await self._wake.wait()
-                self._wake.clear()
-                while (message := self._next()) is not None:
-                    async with asyncio.timeout(patience):
-                        await send(message)
-                if self.closing is not None:
-                    return self.closing
-        except TimeoutError:
-            return SLOW
+        """Sends until the connection shall close; gives the close code. TimeoutError if a message is not taken."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while (message := self._next()) is not None:
+                async with asyncio.timeout(patience):
+                    await send(message)
+            if self.closing is not None:
+                return self.closing
 
     def _next(self) -> str | None:
         """First the welcome, then what there is to see, then the answers: whoever is answered has seen what came of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -9,12 +10,16 @@ from collections.abc import Sequence
 import msgspec
 
 from lumarium.bots import Bot
+from lumarium.bots.search.budget import Budget
 from lumarium.bots.search.thinker import Thinker
 from lumarium.kernel import registry
 from lumarium.kernel.action import Action
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.message import Message
 from lumarium.kernel.view import View
+
+HINT = Budget(seconds=0.5)
+"""What a bot thinks about a hint; moves take the time that their level needs."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,7 +46,8 @@ def answer(question: Question) -> Choice:
     game = registry.game(question.game)
     view: View = msgspec.json.decode(question.view, type=game.View)
     legal = [game.actions[index] for index in view.legal]
-    bot = registry.bot(question.level)()
+    kind = registry.bot(question.level)
+    bot = kind(HINT) if question.explain and issubclass(kind, Thinker) else kind()
     chance = Chance(question.seed)
     if question.explain:
         return explained(bot, view, legal, chance, question.lang)
@@ -71,8 +77,11 @@ def main() -> None:
             reply = answer(questions.decode(line))
         except Exception as error:  # noqa: BLE001  # a bot may fail in any way; the table plays on
             reply = Choice(problem=f"{type(error).__name__}: {error}")
-        sys.stdout.buffer.write(msgspec.json.encode(reply) + b"\n")
-        sys.stdout.buffer.flush()
+        try:
+            sys.stdout.buffer.write(msgspec.json.encode(reply) + b"\n")
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:  # the server is gone; nothing is left to be said, not even at the exit
+            os._exit(0)
 
 
 if __name__ == "__main__":

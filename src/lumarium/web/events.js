@@ -53,7 +53,7 @@ export class Teller extends EventTarget {
     if (!this.each) this.queue.splice(0, Math.max(0, this.queue.length - 1));
     const event = this.queue.shift();
     if (!event) {
-      // On a desk the last sentence stays; on a phone it lies over the board and goes.
+      // On a desk the last sentence stays; on a phone it gives its place back to the prompt.
       this.line.dataset.old = "";
       return;
     }

@@ -4,7 +4,16 @@ import { button, h, icon, setAttr, setText } from "./dom.js";
 import { t } from "./i18n.js";
 
 const NUMBER = /^[+\-−]?\d+$/;
-const initial = (name) => [...name.trim()][0]?.toUpperCase() || "?";
+
+/** What stands for each player in a circle: a letter, with a number or another letter where two would be the same. */
+export function initials(names) {
+  const letters = names.map((name) => [...(name.trim() || "?")]);
+  const alone = (mark, _, all) => all.filter((other) => other === mark).length === 1;
+  const first = letters.map((name) => name[0].toUpperCase() + (/\d/.test(name.at(-1)) ? name.at(-1) : ""));
+  const second = letters.map((name) => name[0].toUpperCase() + (name[1] || ""));
+  const marks = first.map((mark, seat) => (alone(mark, seat, first) ? mark : second[seat]));
+  return marks.map((mark, seat) => (alone(mark, seat, marks) ? mark : letters[seat][0].toUpperCase() + (seat + 1)));
+}
 
 export class Players {
   /** `look(seat)` enlarges a player's board, `openDrawer()` shows the players on a phone, `act` are the seat actions. */
@@ -13,9 +22,11 @@ export class Players {
   }
 
   update(panels, seats, you, canLook) {
-    for (const panel of panels) {
+    const marks = initials(panels.map(({ title }) => title));
+    for (const [index, panel] of panels.entries()) {
       let row = this.rows.get(panel.id);
       if (!row) this.rows.set(panel.id, (row = this.build(panel)));
+      for (const face of [row.avatar, row.face]) setText(face, marks[index]);
       this.fill(row, panel, seats[panel.seat], you, canLook);
     }
     for (const [id, row] of this.rows) {
@@ -77,7 +88,6 @@ export class Players {
   fill(row, panel, seat, you, canLook) {
     row.panel = panel;
     const mine = you.seats.includes(panel.seat);
-    for (const face of [row.avatar, row.face]) setText(face, initial(panel.title));
     setText(row.name, panel.title);
     setText(row.note, this.note(seat, mine, you));
     setText(row.value, panel.value || "");

@@ -5,6 +5,7 @@ import { shortWay, transform } from "./geometry.js";
 import { moving } from "./prefs.js";
 
 const TURN = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
+const FLIGHT = 420;
 const APPEAR = [
   { opacity: 0, transform: "scale(.7)" },
   { opacity: 1, transform: "scale(1)" },
@@ -41,12 +42,7 @@ export class PieceView {
   }
 
   draw(data, before) {
-    if (data.symbol !== before.symbol) {
-      this.use?.remove();
-      this.use = data.symbol ? s("use", { href: `#${data.symbol}` }) : null;
-      if (this.use) this.face.prepend(this.use);
-      if (before.symbol && moving()) this.face.animate(TURN, { duration: 320, easing: "ease-out" });
-    }
+    if (data.symbol !== before.symbol) this.turn(data, before);
     if (data.text !== before.text) {
       if (data.text && !this.text) this.face.append((this.text = s("text", { dy: ".35em" })));
       if (this.text) setText(this.text, data.text || "");
@@ -56,6 +52,20 @@ export class PieceView {
       setAttr(this.element, "data-mute", data.label ? null : "");
       if (!this.touchable) this.rest();
     }
+  }
+
+  /** Shows the other face: at once, or where it also flies to another place, only when it has landed. */
+  turn({ symbol, zone }, before) {
+    clearTimeout(this.turning);
+    const turns = before.symbol && symbol && moving();
+    const wear = () => {
+      this.use?.remove();
+      this.use = symbol ? s("use", { href: `#${symbol}` }) : null;
+      if (this.use) this.face.prepend(this.use);
+      if (turns) this.face.animate(TURN, { duration: 320, easing: "ease-out" });
+    };
+    if (!turns || zone === before.zone) return wear();
+    this.turning = setTimeout(wear, FLIGHT + (parseFloat(this.element.style.transitionDelay) || 0));
   }
 
   /** Whether the piece can be touched now. */

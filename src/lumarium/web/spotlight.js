@@ -3,7 +3,8 @@
 import { zoneSeat } from "./geometry.js";
 import { opened } from "./layers.js";
 
-const MARGIN = 0.06;
+const MARGIN = 0.04;
+const CHIP = 72; // what the chip to leave it takes at the bottom, in pixels of the screen
 const MOST = 4;
 
 export class Spotlight extends EventTarget {
@@ -49,7 +50,7 @@ export class Spotlight extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** The shift and scale that let the seat's pieces fill the board. */
+  /** The shift and scale that let the seat's pieces fill the screen above the chip. */
   fit(seat) {
     const { pieces, scene, layout } = this.board;
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -64,8 +65,12 @@ export class Spotlight extends EventTarget {
     }
     if (!scene || left > right) return null;
     const [width, height] = scene.layouts[layout].size;
+    const [wide, high] = this.board.box;
+    const pixel = Math.max(width / wide, height / high);
     const room = 1 - 2 * MARGIN;
-    const scale = Math.min((width * room) / (right - left), (height * room) / (bottom - top), MOST);
-    return { scale, x: width / 2 - (scale * (left + right)) / 2, y: height / 2 - (scale * (top + bottom)) / 2 };
+    const free = (high - CHIP) * pixel;
+    const scale = Math.min((wide * pixel * room) / (right - left), (free * room) / (bottom - top), MOST);
+    const middle = (height - CHIP * pixel) / 2;
+    return { scale, x: width / 2 - (scale * (left + right)) / 2, y: middle - (scale * (top + bottom)) / 2 };
   }
 }

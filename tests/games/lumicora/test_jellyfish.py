@@ -150,8 +150,9 @@ def test_a_spent_jellyfish_stays_spent_when_another_colour_is_scored() -> None:
 def tiles_of(state: State) -> dict[str, str]:
     """What each scoring tile of seat 0 shows."""
     shown = {piece.id.removeprefix("v0-"): piece.symbol for piece in GAME.scene(state.view(0)).pieces}
-    sides = {"lumicora-tile-spent": "spent", "lumicora-jellyfish": "jellyfish"}
-    return {colour: sides.get(shown[colour], "tile") for colour in ("green", "pink", "blue", "yellow")}
+    sides = {"tile-spent": "spent", "jellyfish": "jellyfish", "tile": "tile"}
+    colours = ("green", "pink", "blue", "yellow")
+    return {colour: sides[shown[colour].removeprefix("lumicora-").removesuffix(f"-{colour}")] for colour in colours}
 
 
 @pytest.mark.rule("LC-7")

@@ -160,7 +160,7 @@ def test_what_is_chosen_to_swap_stays_in_its_place(number: int) -> None:
 @pytest.mark.parametrize("number", [4, 5, 6, 7, 12, 20, 44])
 def test_the_atoll_shrinks_to_its_place(number: int) -> None:
     scene = GAME.scene(position(atoll=" ".join(["B4"] * number)).view(0))
-    assert_within(scene, "atoll", 3 * number, {"wide": (112, 40, 744, 144), "tall": (44, 158, 390, 222)})
+    assert_within(scene, "atoll", 3 * number, {"wide": (112, 40, 744, 144), "tall": (44, 158, 390, 228)})
 
 
 def assert_within(scene: Scene, zone: str, number: int, boxes: dict[str, tuple[float, float, float, float]]) -> None:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.event import Event
 from lumarium.kernel.game import Game
 from lumarium.kernel.scene import Scene
 from lumarium.kernel.text import Block
@@ -19,6 +20,7 @@ from .judgement import LumicoraJudgement
 from .options import Options as LumicoraOptions
 from .options import check_shapes
 from .state import State
+from .subjects import subjects
 from .symmetry import SYMMETRIES
 from .view import View as LumicoraView
 from .words import words
@@ -63,6 +65,9 @@ class Lumicora(Game):
 
     def board(self, view: LumicoraView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
         return text.board(view, lang, names)
+
+    def subjects(self, events: Sequence[Event], view: LumicoraView) -> list[tuple[str, ...]]:
+        return subjects(events, view)
 
     def words(self, name: str, value: object) -> object:
         return words(name, value)

@@ -1,4 +1,4 @@
-"""Where the zones of a Lumicora table lie, on a desk and on a phone."""
+"""Where the zones of a Lumicora table lie, on a desk and on a phone, each in the size in which it is seen there."""
 
 from __future__ import annotations
 
@@ -7,19 +7,25 @@ from math import ceil, sqrt
 from lumarium.kernel.scene import Layout
 from lumarium.kernel.stage import seats
 
+from .components import DISPLAY_SIZE, MOST_TAKEN
 from .indices import COORDINATES
 from .view import View
 
 RADIUS = 50
 COLUMN = 86.6
 ROW = 75
-LIFT = 9
+LIFT = 12
 """How much higher on the table each level lies."""
 LUMINO_WIDTH = 190
-ATOLL_COLUMNS = 2
-HAND_COLUMNS = 3
+LUMINO_HEIGHT = 106
+TILE_PITCH = 84
+TRACK_PITCH = 48
+LOOKS = 4
+"""So many levels can be looked at alone; all above them together with the last."""
 Place = tuple[float, float, float]
 Zones = dict[str, Place]
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
 
 
 def spot(space: int, level: int = 0) -> tuple[float, float]:
@@ -34,67 +40,129 @@ def layouts(view: View) -> dict[str, Layout]:
 
 
 def _wide(view: View) -> Layout:
+    """The Atoll above the own reef, display and scoring tiles below it, the others on the right."""
     own, *others = seats(view)
     zones: Zones = {
-        "bag": (845, 78, 0.72),
-        "supply": (980, 82, 0.72),
-        "atoll": (792, 205, _atoll_scale(view, 236, 400, 0.62)),
-        "hand": _hand(view, (792, 705, 0.415), 236, (680, 796)),
-        "button": (910, 645, 1),
-        "track": (60, 772, 0.86),
-        "start": (395, 405, 0.98),
+        "lagoon": (490, 358, 1),
+        "seabed": (490, 716, 1),
+        "track": (370, 27, 0.8),
+        "mark": (54, 92, 0.86),
+        "atoll": _block((116, 46, 622, 92), len(view.atoll), atoll_columns(view), 0.82),
+        "bag": (62, 214, 0.66),
+        "supply": (678, 214, 0.66),
+        "hand": _block((12, 430, 122, 196), swapped(view), swap_columns(view), 0.6),
+        "button": (666, 578, 1),
+        "cap-hand": (14, 646, 0.72),
+        "swap": (40, 620, 1),
+        "start": (372, 398, 0.86),
     }
-    _seat(zones, own, {"name": (135, 52, 1.15), "display": (290, 52, 0.6), "reef": (395, 405, 0.98)})
-    _seat(zones, own, {"tiles": (560, 745, 0.82), "store": (60, 700, 0.9)})
+    for place in range(MOST_TAKEN):
+        zones[f"hand-{place}"] = (68, 606 - place * 66, 0.56)
+    for place in range(LOOKS):
+        zones[f"look-{place + 1}"] = (28, 400 - place * 38, 0.7)
+    _seat(zones, own, {"name": (16, 27, 0.9), "points": (250, 27, 0.9), "reef": (372, 398, 0.86)})
+    _seat(zones, own, {"display": (132, 678, 0.62), "store": (36, 678, 0.9)})
+    _seat(zones, own, {"tiles": (576, 690, 0.62), "animals": (576, 640, 0.6)})
+    height = min(704 / len(others), 300)
+    top = 358 - height * len(others) / 2
     for place, seat in enumerate(others):
-        middle = 400 + (place - (len(others) - 1) / 2) * 264
-        _seat(zones, seat, {"name": (1145, middle - 114, 0.8), "display": (1077, middle - 84, 0.24)})
-        _seat(zones, seat, {"reef": (1145, middle + 18, 0.27), "tiles": (1085, middle + 116, 0.38)})
-        _seat(zones, seat, {"store": (1240, middle + 116, 0.42)})
-    return Layout((1280, 800), zones)
+        _other(zones, seat, (758, top + place * height, 212, height - 8), 0.76)
+    return Layout((980, 716), _short(zones))
 
 
 def _tall(view: View) -> Layout:
+    """The others in a strip above the Atoll; the own reef as wide as the screen, what one touches most at its foot."""
     own, *others = seats(view)
     zones: Zones = {
-        "bag": (85, 410, 0.85),
-        "supply": (85, 550, 0.9),
-        "atoll": (230, 400, _atoll_scale(view, 500, 215, 1.1)),
-        "hand": _hand(view, (40, 1450, 0.85), 500, (1395, 1505)),
-        "button": (660, 1450, 1.3),
-        "track": (60, 1640, 1.46),
-        "start": (390, 1075, 0.98),
+        "lagoon": (195, 362, 0.76),
+        "seabed": (195, 724, 0.8),
+        "track": (158, 151, 0.49),
+        "mark": (25, 190, 0.46),
+        "atoll": _block((48, 163, 338, 62), len(view.atoll), atoll_columns(view), 0.46),
+        "bag": (34, 260, 0.4),
+        "supply": (354, 260, 0.42),
+        "hand": _block((6, 543, 250, 52), swapped(view), swap_columns(view), 0.42),
+        "button": (320, 568, 0.86),
+        "cap-hand": (8, 546, 0.56),
+        "swap": (360, 566, 0.74),
+        "start": (195, 389, 0.535),
     }
-    _seat(zones, own, {"name": (390, 642, 1.3), "display": (160, 710, 0.81), "reef": (390, 1075, 0.98)})
-    _seat(zones, own, {"tiles": (330, 1560, 1.05), "store": (80, 1560, 1.1)})
+    for place in range(MOST_TAKEN):
+        zones[f"hand-{place}"] = (48 + place * 84, 570, 0.43)
+    for place, at in enumerate(((16, 470), (16, 499), (16, 528), (46, 533))):
+        zones[f"look-{place + 1}"] = (*at, 0.58)
+    _seat(zones, own, {"name": (10, 151, 0.58), "points": (140, 151, 0.58), "reef": (195, 389, 0.535)})
+    _seat(zones, own, {"display": (52, 686, 0.495), "store": (364, 514, 0.6)})
+    _seat(zones, own, {"tiles": (27, 621, 0.56), "animals": (222, 621, 0.56)})
+    width = 390 / len(others)
     for place, seat in enumerate(others):
-        left = 390 + (place - (len(others) - 1) / 2) * 258
-        _seat(zones, seat, {"name": (left, 24, 0.95), "display": (left - 92, 62, 0.27)})
-        _seat(zones, seat, {"reef": (left, 180, 0.31), "tiles": (left - 72, 296, 0.44), "store": (left + 92, 296, 0.5)})
-    return Layout((780, 1688), zones)
+        _other(zones, seat, (4 + place * width, 2, width - 8, 136), 0.55)
+    return Layout((390, 724), _short(zones))
 
 
-def _atoll_scale(view: View, width: float, height: float, most: float) -> float:
-    rows = ceil(max(1, len(view.atoll)) / ATOLL_COLUMNS)
-    return min(width / (ATOLL_COLUMNS * LUMINO_WIDTH), height / (rows * 2 * RADIUS), most)
+def _other(zones: Zones, seat: int, box: Box, text: float) -> None:
+    """Another player: name and points in a line, below it the display, the reef, and limestone with scoring tiles."""
+    x, y, width, height = box
+    line = 26 * text
+    if width > 2 * height:
+        _beside(zones, seat, box, text)
+        return
+    small = min(width, height * 1.15)
+    left, middle = x + (width - small) / 2, x + width / 2
+    shown = min(small / (DISPLAY_SIZE * LUMINO_WIDTH), 0.3)
+    foot = min(small / 7, 26)
+    top = y + line + LUMINO_HEIGHT * shown
+    room = y + height - foot - top
+    _seat(zones, seat, {"name": (x, y + line / 2, text), "points": (x + width, y + line / 2, text)})
+    step = LUMINO_WIDTH * shown
+    _seat(zones, seat, {"display": (middle - 1.5 * step, y + line + 54 * shown, shown)})
+    _seat(zones, seat, {"reef": (middle, top + room * 0.52, min(small / 740, room / 610))})
+    _seat(zones, seat, {"store": (left + foot * 0.6, y + height - foot / 2, foot / 66)})
+    _seat(zones, seat, {"tiles": (left + foot * 2.1, y + height - foot / 2, foot / 76)})
 
 
-def hand_columns(view: View) -> int:
-    """How many Luminos lie side by side in the hand. More than three are a swap, and lie as a block."""
-    return max(HAND_COLUMNS, ceil(sqrt(len(view.hand) + len(view.chosen))))
+def _beside(zones: Zones, seat: int, box: Box, text: float) -> None:
+    """The only other player, where there is more width than height: the reef on the left, the rest beside it."""
+    x, y, width, height = box
+    scale = height / 610
+    left = x + 740 * scale + 14
+    shown = (x + width - left) / (DISPLAY_SIZE * LUMINO_WIDTH)
+    foot = y + height * 0.8
+    _seat(zones, seat, {"reef": (x + 370 * scale, y + height / 2, scale)})
+    _seat(zones, seat, {"name": (left, y + 13 * text, text), "points": (x + width, y + 13 * text, text)})
+    _seat(zones, seat, {"display": (left + LUMINO_WIDTH * shown / 2, y + height * 0.43, shown)})
+    _seat(zones, seat, {"store": (left + 16, foot, 0.46), "tiles": (left + 62, foot, 0.46)})
 
 
-def _hand(view: View, place: Place, width: float, heights: tuple[float, float]) -> Place:
-    """Where the first row of the hand lies: at its place, or high and small enough for all rows to fit."""
-    columns = hand_columns(view)
-    rows = ceil((len(view.hand) + len(view.chosen)) / columns)
-    if rows <= 1:
-        return place
-    top, bottom = heights
-    scale = min(place[2], width / (columns * LUMINO_WIDTH), (bottom - top) / (rows * 2 * RADIUS))
-    return place[0], top + RADIUS * scale, scale
+def atoll_columns(view: View) -> int:
+    """How many Luminos lie side by side in the Atoll: one row as long as that shows them larger than two."""
+    number = max(1, len(view.atoll))
+    return number if number <= 7 else ceil(number / 2) if number <= 16 else ceil(sqrt(number * 4))
+
+
+def swapped(view: View) -> int:
+    """How many Luminos wait to be swapped."""
+    return len(view.chosen)
+
+
+def swap_columns(view: View) -> int:
+    """How many of them lie side by side."""
+    return max(1, ceil(sqrt(swapped(view))))
+
+
+def _block(box: Box, number: int, columns: int, most: float) -> Place:
+    """Where the first of so many Luminos lies, for rows of them to fill the box; large, but not larger than `most`."""
+    x, y, width, height = box
+    rows = max(1, ceil(number / columns))
+    scale = min(width / (columns * LUMINO_WIDTH), height / (rows * LUMINO_HEIGHT), most)
+    left = x + (width - (columns - 1) * LUMINO_WIDTH * scale) / 2
+    return left, y + (height - (rows - 1) * LUMINO_HEIGHT * scale) / 2 - 5 * scale, scale
 
 
 def _seat(zones: Zones, seat: int, places: Zones) -> None:
     for name, place in places.items():
         zones[f"{name}{seat}"] = place
+
+
+def _short(zones: Zones) -> Zones:
+    return {name: (round(x, 1), round(y, 1), round(scale, 3)) for name, (x, y, scale) in zones.items()}

@@ -34,17 +34,27 @@ def bridge(tile: str) -> str:
     return f"lumicora-bridge-{COLOURS[LETTERS.index(tile[0])]}"
 
 
-def in_row(lumino: Lumino, zone: str, at: tuple[float, float], key: str, lang: str, **facts: object) -> Iterator[Piece]:
+def in_row(
+    lumino: Lumino, zone: str, at: tuple[float, float], key: str, lang: str, classes: str = "", **facts: object
+) -> Iterator[Piece]:
     """A Lumino beside the reefs, lying flat with its number on the left."""
     x, y = at
     label = say(key, lang, lumino=spoken(lumino.tile, lang), **facts)
     number, other = symbols(lumino.tile)
     name = f"t{lumino.draw}"
-    left, right = x - COLUMN / 2, x + COLUMN / 2
+    left, right = round(x - COLUMN / 2, 1), round(x + COLUMN / 2, 1)
     yield Piece(
-        id=f"{name}n", symbol=number, text=lumino.tile[1], zone=zone, x=left, y=y, z=5, classes="number", label=label
+        id=f"{name}n",
+        symbol=number,
+        text=lumino.tile[1],
+        zone=zone,
+        x=left,
+        y=y,
+        z=5,
+        classes=f"number {classes}".strip(),
+        label=label,
     )
-    yield Piece(id=f"{name}o", symbol=other, zone=zone, x=right, y=y, z=5, label=label)
+    yield Piece(id=f"{name}o", symbol=other, zone=zone, x=right, y=y, z=5, classes=classes, label=label)
     yield Piece(id=f"{name}b", symbol=bridge(lumino.tile), zone=zone, x=x, y=y, z=6)
 
 

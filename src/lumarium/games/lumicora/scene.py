@@ -9,6 +9,7 @@ from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Panel, Scene
 from lumarium.kernel.touch import TouchTree, wire
 
+from .choices import start_ids
 from .components import COLOURS, KINDS
 from .imagine import complete
 from .indices import (
@@ -31,7 +32,7 @@ from .indices import (
 from .layout import layouts
 from .lumino import ids
 from .meta import NAME
-from .pieces import pieces, start_ids
+from .pieces import pieces
 from .view import Lumino, View
 
 

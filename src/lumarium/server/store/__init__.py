@@ -97,6 +97,10 @@ class StorageFailed(LumariumError):
     """Nothing was stored: the disk is full or failed."""
 
 
+class TooMany(LumariumError):
+    """Whoever wants to make a table has enough unfinished ones."""
+
+
 class VersionTaken(LumariumError):
     """Another event has this version already."""
 
@@ -108,8 +112,8 @@ class Damaged(LumariumError):
 class Store(Protocol):
     """Durable before it returns; whole or not at all."""
 
-    async def create(self, head: Head, seats: list[Seat]) -> None:
-        """A new table."""
+    async def create(self, head: Head, seats: list[Seat], maker: str = "", most: int = 0) -> None:
+        """A new table. TooMany if its maker has `most` unfinished ones (0: any number)."""
         ...
 
     async def save(self, head: Head, seats: list[Seat]) -> None:

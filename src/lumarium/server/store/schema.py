@@ -43,6 +43,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY ("table", version)
         ) WITHOUT ROWID""",
     ),
+    (
+        # Who made an unfinished table, as a digest; "" once it is over.
+        "ALTER TABLE tables ADD COLUMN maker TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX tables_maker ON tables (maker) WHERE maker <> ''",
+    ),
 )
 """Never edit a step that was released; add one."""
 

@@ -9,10 +9,14 @@ from typing import Any
 
 import msgspec
 
-from . import Damaged, Event, Head, Listing, Seat, Stored, VersionTaken
+from . import Damaged, Event, Head, Listing, Seat, Stored, TooMany, VersionTaken
 from .writer import Writer
 
-LIVE = "('waiting', 'playing')"
+LIVE = ("waiting", "playing")
+APPEND = (
+    "INSERT INTO events SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? "
+    'WHERE (SELECT coalesce(max(version), -1) + 1 FROM events WHERE "table" = ?) = ?'
+)
 _head = msgspec.json.Decoder(Head)
 _seat = msgspec.json.Decoder(Seat)
 _numbers = msgspec.json.Decoder(tuple[int, ...])
@@ -31,12 +35,16 @@ class SqliteStore:
         """How many transactions there were."""
         return self._writer.commits
 
-    async def create(self, head: Head, seats: list[Seat]) -> None:
-        row = _columns(head)
+    async def create(self, head: Head, seats: list[Seat], maker: str = "", most: int = 0) -> None:
+        row = {**_columns(head), "maker": maker}
         seat_rows = _seat_rows(head.id, seats)
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO tables VALUES (:id, :game, :phase, :listed, :touched, :head)", row)
+            if maker and most and _unfinished(connection, maker) >= most:
+                raise TooMany(f"{most} tables")
+            columns = "id, game, phase, listed, touched, head, maker"
+            values = ":id, :game, :phase, :listed, :touched, :head, :maker"
+            connection.execute(f"INSERT INTO tables ({columns}) VALUES ({values})", row)
             connection.executemany("INSERT INTO seats VALUES (?, ?, ?, ?)", seat_rows)
 
         await self._writer.do(work)
@@ -50,10 +58,8 @@ class SqliteStore:
         columns = None if seats is None else (_columns(head), _seat_rows(table, seats))
 
         def work(connection: sqlite3.Connection) -> None:
-            last = connection.execute('SELECT max(version) FROM events WHERE "table" = ?', (table,)).fetchone()[0]
-            if event.version != (0 if last is None else last + 1):
-                raise VersionTaken(f"{table}: version {event.version} after {last}")
-            connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (table, *row))
+            if connection.execute(APPEND, (table, *row, table, event.version)).rowcount != 1:
+                raise VersionTaken(f"{table}: version {event.version} does not follow")
             if columns is None:
                 connection.execute("UPDATE tables SET touched = ? WHERE id = ?", (event.time, table))
             else:
@@ -83,7 +89,7 @@ class SqliteStore:
         return [_event(row) for row in rows]
 
     async def listed(self, most: int) -> list[Listing]:
-        where = f"listed = 1 AND phase IN {LIVE} ORDER BY touched DESC LIMIT ?"
+        where = f"listed = 1 AND phase IN {LIVE!r} ORDER BY touched DESC LIMIT ?"
         return await self._writer.do(lambda connection: _listings(connection, where, (most,)))
 
     async def seated(self, device: str, most: int) -> list[Listing]:
@@ -97,6 +103,11 @@ class SqliteStore:
 
     async def close(self) -> None:
         await self._writer.close()
+
+
+def _unfinished(connection: sqlite3.Connection, maker: str) -> int:
+    query = f"SELECT count(*) FROM tables WHERE maker = ? AND maker <> '' AND phase IN {LIVE!r}"
+    return int(connection.execute(query, (maker,)).fetchone()[0])
 
 
 def _columns(head: Head) -> dict[str, Any]:
@@ -115,8 +126,10 @@ def _seat_rows(table: str, seats: list[Seat]) -> list[tuple[str, int, str, bytes
 
 
 def _save(connection: sqlite3.Connection, row: dict[str, Any], seats: list[tuple[str, int, str, bytes]]) -> None:
+    done = "" if row["phase"] in LIVE else ", maker = ''"
     connection.execute(
-        "UPDATE tables SET phase = :phase, listed = :listed, touched = :touched, head = :head WHERE id = :id", row
+        f"UPDATE tables SET phase = :phase, listed = :listed, touched = :touched, head = :head{done} WHERE id = :id",
+        row,
     )
     connection.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", seats)
 

@@ -73,6 +73,19 @@ class Writer:
         self._connection.close()
 
     def _batch(self, jobs: list[Job]) -> list[tuple[Job, Any, BaseException | None]]:
+        # Every statement gives the interpreter's lock away and waits to get it back: no savepoints unless one fails.
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            results = [job.work(self._connection) for job in jobs]
+            self._connection.execute("COMMIT")
+        except Exception:  # noqa: BLE001  # it comes again, and then goes to whoever asked
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            return self._one_by_one(jobs)
+        self.commits += 1
+        return [(job, result, None) for job, result in zip(jobs, results, strict=True)]
+
+    def _one_by_one(self, jobs: list[Job]) -> list[tuple[Job, Any, BaseException | None]]:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             answers = [(job, *self._one(job.work)) for job in jobs]

@@ -1,0 +1,102 @@
+"""Fills a data folder with tables in the middle of play, as a server would have stored them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import lumarium
+from lumarium.kernel.luck import SECRET_BYTES
+from lumarium.server.restore import begin
+from lumarium.server.security import digest, new_table_id, new_token
+from lumarium.server.store import Event, Head, Seat, Settings
+from lumarium.server.store.sqlite import SqliteStore
+
+MOVES = 80
+"""At most so many have been played; never so many that a game is nearly over."""
+
+
+class Made(NamedTuple):
+    """A table's name and a token for each viewer: those of its seats, then watchers'."""
+
+    id: str
+    tokens: list[str]
+
+
+async def fill(folder: Path, count: int, viewers: int) -> list[Made]:
+    """So many tables of all games in turn."""
+    store = SqliteStore(folder / "tables.sqlite")
+    games = lumarium.games()
+    tables = []
+    try:
+        for first in range(0, count, 100):
+            numbers = range(first, min(count, first + 100))
+            tables += await asyncio.gather(
+                *(_table(store, games[number % len(games)], number, viewers) for number in numbers)
+            )
+    finally:
+        await store.close()
+    return tables
+
+
+async def _table(store: SqliteStore, name: str, seed: int, viewers: int) -> Made:
+    game = lumarium.game(name)
+    players = min(viewers, game.players[-1])
+    watch = new_token()
+    tokens = [new_token() for _ in range(players)]
+    names = tuple(f"Player {number}" for number in range(players))
+    head = Head(
+        id=new_table_id(),
+        game=name,
+        rules_version=game.rules_version,
+        players=players,
+        options={},
+        settings=Settings(),
+        secret=secrets.token_bytes(SECRET_BYTES),
+        host=digest(new_token()),
+        watch=digest(watch),
+        join=digest(new_token()),
+        created=time.time(),
+        phase="playing",
+        nonces=tuple(secrets.token_urlsafe(12) for _ in names),
+        names=names,
+    )
+    seats = [
+        Seat(kind="person", name=each, token=digest(token), ready=True)
+        for each, token in zip(names, tokens, strict=True)
+    ]
+    await store.create(head, seats)
+    for event in _played(head, random.Random(seed)):
+        await store.append(event, head)
+    return Made(head.id, [*tokens, *[watch] * (viewers - players)])
+
+
+def _played(head: Head, choice: random.Random) -> list[Event]:
+    """The events of a game that is played at random and broken off."""
+    match, _ = begin(head)
+    events = [Event(version=0, seat=None, notation="", picks=match.record.start.picks, time=time.time())]
+    for _ in range(choice.randrange(MOVES)):
+        turn, legal = match.state.turn, match.state.legal_actions()
+        assert turn is not None
+        match.play(choice.choice(legal))
+        if match.over:
+            return events
+        entry = match.last
+        assert isinstance(entry, lumarium.kernel.record.Move)
+        events.append(
+            Event(
+                version=match.version,
+                seat=turn,
+                notation=entry.move,
+                picks=entry.picks,
+                time=time.time(),
+                scores=tuple(match.state.scores),
+                ranking=tuple(match.state.ranking),
+                turn=match.state.turn,
+            )
+        )
+    return events

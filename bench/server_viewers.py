@@ -1,0 +1,143 @@
+"""A server in a process of its own, and viewers that cost little themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+import lumarium
+
+UNLIMITED = ("--requests-per-second", "1000000", "--connections-per-address", "1000000", "--tables-per-address", "0")
+
+
+class Running:
+    """`lumarium serve` on a port of its own, bound to one core if wished."""
+
+    def __init__(self, folder: Path, core: int) -> None:
+        self.folder, self.core, self.port = folder, core, 0
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> float:
+        """Starts it; gives the seconds until it answers."""
+        begun = time.perf_counter()
+        command = [sys.executable, "-m", "lumarium", "serve", "--no-open", "--host", "127.0.0.1", "--lang", "en"]
+        command += ["--port", str(self.port), "--data", str(self.folder), "--log-level", "warning", *UNLIMITED]
+        source = str(Path(lumarium.__file__).parents[1])
+        env = {**os.environ, "PYTHONPATH": source, "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env)
+        if self.core >= 0 and hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(self.process.pid, {self.core})
+        assert self.process.stdout is not None
+        while (found := re.search(r"http://\S+:(\d+)", self.process.stdout.readline())) is None:
+            assert self.process.poll() is None, "the server ended"
+        self.port = int(found[1])
+        return time.perf_counter() - begun
+
+    def kill(self) -> None:
+        """kill -9."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def memory(self) -> int:
+        """Resident bytes."""
+        assert self.process is not None
+        fields = Path(f"/proc/{self.process.pid}/statm").read_text().split()
+        return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def cpu_seconds(self) -> float:
+        """What it has used of a processor so far."""
+        assert self.process is not None
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class _Shown(msgspec.Struct):
+    v: int
+    status: str
+    actions: msgspec.Raw
+
+
+class _Scene(msgspec.Struct):
+    scene: _Shown
+
+
+_scenes = msgspec.json.Decoder(_Scene)
+
+
+class Viewer:
+    """One connection. It reads of a scene only what it needs."""
+
+    def __init__(self, server: Running, table: str, token: str) -> None:
+        self.server, self.table, self.token = server, table, token
+        self.version = -1
+        self._shown: _Shown | None = None
+        self._seen = asyncio.Event()
+        self._socket: ClientConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+
+    @property
+    def to_move(self) -> bool:
+        """Is it this viewer's turn?"""
+        return self._shown is not None and self._shown.status == "turn"
+
+    async def connect(self) -> None:
+        """Says hello and waits for the scene; what was missed is asked for."""
+        address = f"ws://127.0.0.1:{self.server.port}/ws/{self.table}"
+        self._socket = await connect(address, max_size=None, ping_interval=None, open_timeout=120)
+        hello: dict[str, Any] = {"type": "hello", "tokens": [self.token]}
+        if self.version >= 0:
+            hello["since"] = self.version
+        self._shown = None
+        self._seen.clear()
+        await self._socket.send(msgspec.json.encode(hello).decode())
+        self._reader = asyncio.create_task(self._read(self._socket))
+        await self._seen.wait()
+
+    async def close(self) -> None:
+        """Goes away."""
+        if self._socket is not None and self._reader is not None:
+            self._socket.transport.abort()
+            await self._reader
+            self._socket = None
+
+    async def play(self, choice: random.Random) -> None:
+        """Sends any legal move."""
+        assert self._socket is not None
+        assert self._shown is not None
+        path, branch = [], msgspec.json.decode(self._shown.actions)
+        while branch:
+            piece = choice.choice(list(branch))
+            path += [piece] if piece else []
+            branch = branch[piece] if isinstance(branch, dict) else None
+        await self._socket.send(msgspec.json.encode({"type": "move", "v": self.version, "path": path}).decode())
+
+    async def sees(self, version: int) -> None:
+        """Waits for the scene of that version."""
+        while self.version < version:
+            self._seen.clear()
+            await self._seen.wait()
+
+    async def _read(self, socket: ClientConnection) -> None:
+        try:
+            while True:
+                text = await socket.recv(decode=False)
+                if text.startswith(b'{"type":"scene"'):
+                    self._shown = _scenes.decode(text).scene
+                    self.version = self._shown.v
+                    self._seen.set()
+        except websockets.ConnectionClosed:
+            pass

@@ -1,0 +1,16 @@
+"""`lumarium serve` with little patience, so that tests need not wait: python tests/faults/hasty.py serve ..."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from lumarium.cli import main
+from lumarium.server import config, wires
+
+PATIENCE = 1.5
+"""Seconds that a slow client has, in place of ten, twenty or thirty."""
+
+if __name__ == "__main__":
+    wires.REQUEST_PATIENCE = PATIENCE
+    config.Config = partial(config.Config, send_patience=PATIENCE, hello_patience=PATIENCE)  # type: ignore[misc, assignment]
+    main()
