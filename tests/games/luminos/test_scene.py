@@ -7,8 +7,10 @@ import re
 import pytest
 
 from lumarium import Chance, Match, Scene
+from lumarium.games.luminos.actions import Place
 from lumarium.games.luminos.preview import letters, squares_with
 from lumarium.games.luminos.state import State
+from lumarium.games.luminos.view import View
 from lumarium.kernel.scene import Piece
 from lumarium.kernel.touch import paths
 from tests.games.luminos.builder import GAME, ST1, Seat, play, position, squares, start
@@ -35,15 +37,24 @@ def purposeful(players: int, seed: int, options: object = None) -> Match:
     luck = Chance(seed)
     while not match.over:
         view = match.view(match.state.turn)
+        assert isinstance(view, View)
         actions = match.state.legal_actions()
-        if view.phase == "place":
-            laid = letters(view.skies[view.turn])
-            actions.sort(key=lambda action: abs(action.x) + abs(action.y))
-            actions.sort(key=lambda action: -len(squares_with(laid, (action.x, action.y), view.hand)))
-            match.play(actions[luck.pick(min(2, len(actions)))])
+        places = [action for action in actions if isinstance(action, Place)]
+        if places and view.turn is not None:
+            laid, hand = letters(view.skies[view.turn]), view.hand
+            assert hand is not None
+            places.sort(key=lambda action: abs(action.x) + abs(action.y))
+            places.sort(key=lambda action: -len(squares_with(laid, (action.x, action.y), hand)))
+            match.play(places[luck.pick(min(2, len(places)))])
         else:
             match.play(luck.choice(actions))
     return match
+
+
+def _phase(match: Match) -> str:
+    view = match.view(match.state.turn)
+    assert isinstance(view, View)
+    return view.phase
 
 
 # What lies where
@@ -93,7 +104,7 @@ def test_a_finger_finds_every_cell_on_a_phone(players: int) -> None:
         for at in range(0, len(match.history), 7):
             view = match.record.replay(at).view(match.history[at].seat)
             drawn = GAME.scene(view)
-            assert drawn.layouts["tall"].size == (390, 724)
+            assert list(drawn.layouts["tall"].size) == [390, 724]
             touched = {path[0] for path, _ in paths(GAME.touch(view)) if path[0].startswith("c")}
             for cell in (piece for piece in drawn.pieces if piece.id in touched):
                 assert drawn.layouts["tall"].zones[cell.zone][2] * 88 >= 36
@@ -197,15 +208,17 @@ def test_what_is_foretold_is_what_is_scored() -> None:
     match = purposeful(3, 5)
     checked = 0
     for at, played in enumerate(match.history):
-        if not played.action.notation.startswith("place"):
+        if not isinstance(played.action, Place):
             continue
         before = match.record.replay(at)
         view = before.view(played.seat)
+        assert isinstance(view, View)
+        assert view.hand is not None
         worths = squares_with(letters(view.skies[played.seat]), (played.action.x, played.action.y), view.hand)
         foretold = sorted(f"{worth.facts['value']} for {worth.facts['symbols']}" for worth in worths)
         before.play(played.action)
-        while before.state.turn == played.seat and before.view(played.seat).phase in ("mark", "score"):
-            before.play("done" if before.view(played.seat).phase == "mark" else before.state.legal_actions()[0])
+        while before.state.turn == played.seat and (phase := _phase(before)) in ("mark", "score"):
+            before.play("done" if phase == "mark" else before.state.legal_actions()[0])
         events = [event for move in before.history[at:] for event in move.events]
         assert sorted(text.split(": ")[1] for text in squares(events)) == foretold
         checked += len(foretold)
