@@ -1,7 +1,8 @@
-"""What the browser client weighs and how long a scene takes: python -m bench.client_load [--json]
+"""What the browser client weighs and how long a scene takes: python -m bench.client_load [--json] [--games ...]
 
-First load of a table: every file that the page fetches, gzipped, without the game's sheet. Scene update: the script
-time of applying the last scenes of a four-player game of Lumicora, the largest there are, in Chromium on this machine.
+For each game at its largest table: every file that a first visit to the table fetches, gzipped, and the game's sheet;
+the script time of applying its late scenes; and the frames per second while their moves are animated, in Chromium on
+this machine.
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ from playwright.sync_api import Browser, sync_playwright
 
 from bench.screenshots import make_table, new_page, server, touch_something, wait_turn
 
+TABLES = {"lumicora": 4, "nomads": 5, "lumen": 5, "luminos": 4}
 DECISIONS = 60
-MEASURE = """async (scenes) => {
+LATE = 40
+MOVES = 8
+PREPARE = """async (scenes) => {
   const { Board } = await import("/web/scene.js");
   const { Touch } = await import("/web/touch.js");
   const { storyOrder } = await import("/web/events.js");
@@ -29,15 +33,38 @@ MEASURE = """async (scenes) => {
   const board = new Board(host);
   await board.prepare(scenes[0].game);
   const touch = new Touch(board, () => {});
-  const times = [];
-  for (const scene of scenes) {
-    const start = performance.now();
+  const apply = (scene) => {
     board.apply(scene, storyOrder(scene.events, new Set(scene.pieces.map((piece) => piece.id))));
     touch.offer(scene.actions);
+  };
+  Object.assign(globalThis, { apply, setPref: (await import("/web/prefs.js")).setPref });
+}"""
+SCRIPT = """async (scenes) => {
+  const times = [];
+  for (const scene of [...scenes, ...scenes]) {
+    const start = performance.now();
+    apply(scene);
     times.push(performance.now() - start);
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   }
-  return times;
+  return times.slice(scenes.length + 1);
+}"""
+FRAMES = """async (scenes) => {
+  setPref("motion", "on");
+  apply(scenes[0]);
+  await new Promise((done) => setTimeout(done, 1500));
+  const rates = [];
+  for (const scene of scenes.slice(1)) {
+    apply(scene);
+    const start = performance.now();
+    let frames = 0;
+    while (performance.now() - start < 600) {
+      await new Promise(requestAnimationFrame);
+      frames += 1;
+    }
+    rates.push((frames * 1000) / (performance.now() - start));
+  }
+  return rates;
 }"""
 
 
@@ -45,27 +72,29 @@ def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--games", default=",".join(TABLES))
     parser.add_argument("--chromium", default=shutil.which("chromium"))
     given = parser.parse_args()
     with sync_playwright() as tool, server() as address:
         browser = tool.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
-        found = measure(browser, address)
+        found = {game: measure(browser, address, game) for game in given.games.split(",")}
         browser.close()
     if given.json:
         print(json.dumps(found))
         return
-    print(f"first load of a table: {found['files']} files, {found['bytes'] / 1000:.1f} KB gzipped, without the sheet")
-    print(f"sheet: {found['sheet'] / 1000:.1f} KB gzipped")
-    print(
-        f"scenes of up to {found['pieces']} pieces: {found['median_ms']:.1f} ms median, {found['most_ms']:.1f} ms most"
-    )
+    for game, facts in found.items():
+        client, sheet = facts["bytes"] / 1000, facts["sheet"] / 1000
+        print(f"{game}, {TABLES[game]} players, scenes of up to {facts['pieces']} pieces")
+        print(f"  first load: {client + sheet:.1f} KB gzipped ({facts['files']} files {client:.1f}, sheet {sheet:.1f})")
+        print(f"  scene: {facts['median_ms']:.1f} ms of script median, {facts['most_ms']:.1f} ms most")
+        print(f"  frames while moves animate: {facts['median_fps']:.0f}/s median, {facts['least_fps']:.0f}/s least")
 
 
-def measure(browser: Browser, address: str) -> dict[str, Any]:
+def measure(browser: Browser, address: str, game: str) -> dict[str, Any]:
     """Plays a while, keeping the scenes, then applies them again with a clock."""
     maker = new_page(browser, "desk", "dark", [])
-    others = [{"kind": "bot", "level": "random"}] * 3
-    table = make_table(maker, address, "lumicora", [{"kind": "me", "name": "Ana"}, *others])
+    others = [{"kind": "bot", "level": "random"}] * (TABLES[game] - 1)
+    table = make_table(maker, address, game, [{"kind": "me", "name": "Ana"}, *others])
     # A browser of the same person whose cache is empty.
     page = browser.new_context(storage_state=maker.context.storage_state(), viewport=maker.viewport_size).new_page()
     maker.context.close()
@@ -93,10 +122,13 @@ def measure(browser: Browser, address: str) -> dict[str, Any]:
         version = page.get_attribute("#ui-root", "data-v") or ""
         touch_something(page, number)
         status = wait_turn(page, version)
-    page.goto(f"{address}/pieces?game=luminos")
+    page.goto(f"{address}/rules/luminos")
     page.wait_for_load_state("networkidle")
-    last = scenes[-40:]
-    times = page.evaluate(MEASURE, [*last, *last])[len(last) + 1 :]
+    last = scenes[-LATE:]
+    page.evaluate(PREPARE, last)
+    times = page.evaluate(SCRIPT, last)
+    rates = page.evaluate(FRAMES, last[-MOVES - 1 :])
+    page.context.close()
     sheet = sum(size for path, size in loaded.items() if path.startswith("/sheet/"))
     return {
         "files": sum(not path.startswith("/sheet/") for path in loaded),
@@ -105,6 +137,8 @@ def measure(browser: Browser, address: str) -> dict[str, Any]:
         "pieces": max(len(scene["pieces"]) for scene in last),
         "median_ms": median(times),
         "most_ms": max(times),
+        "median_fps": median(rates),
+        "least_fps": min(rates),
     }
 
 

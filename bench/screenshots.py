@@ -1,8 +1,10 @@
 """Pictures of every page and of every game at several stages, in both sizes and themes, into a folder that git ignores.
 
-    python bench/screenshots.py [--out screenshots] [--games luminos,lumen] [--sizes desk,phone] [--themes dark,light]
+    python -m bench.screenshots [--out screenshots] [--games luminos,lumen] [--sizes desk,phone] [--themes dark,light]
+        [--vision deuteranopia,protanopia]
 
-Needs Playwright for Python and a Chromium; starts a server of its own with an empty data folder.
+Needs Playwright for Python and a Chromium; starts a server of its own with an empty data folder. With --vision
+every picture is taken once more as somebody with that colour vision sees it.
 """
 
 from __future__ import annotations
@@ -145,7 +147,9 @@ def look_around(page: Page, game: str, shoot: Callable[[str], None]) -> None:
     page.click("#ui-players .player:has(.avatar[data-colour='1']) button[id^='ui-look']")
     page.wait_for_timeout(150)
     shoot(f"{game}-2-spotlight")
-    page.click("#ui-unspot")
+    # Where a player's things fill the screen anyway they are only lit.
+    if page.locator("#ui-unspot").is_visible():
+        page.click("#ui-unspot")
     page.wait_for_timeout(100)
 
 
@@ -156,6 +160,7 @@ def main() -> None:
     parser.add_argument("--games", default=",".join(PLAYERS))
     parser.add_argument("--sizes", default=",".join(SIZES))
     parser.add_argument("--themes", default="dark,light")
+    parser.add_argument("--vision", default="", help="deficiencies that Chromium can simulate, with commas")
     parser.add_argument("--address", help="a server that runs already")
     parser.add_argument("--chromium", default=shutil.which("chromium"))
     parser.add_argument("--no-pages", action="store_true")
@@ -184,8 +189,14 @@ def _given(address: str) -> Iterator[str]:
 def _all(browser: Browser, address: str, given: argparse.Namespace, size: str, theme: str, problems: list[str]) -> None:
     page = new_page(browser, size, theme, problems)
 
+    eyes = page.context.new_cdp_session(page)
+
     def shoot(name: str, whole: bool = False) -> None:
         page.screenshot(path=given.out / f"{name}-{size}-{theme}.png", full_page=whole)
+        for vision in filter(None, given.vision.split(",")):
+            eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
+            page.screenshot(path=given.out / f"{name}-{size}-{theme}-{vision}.png", full_page=whole)
+            eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
 
     if not given.no_pages:
         for name, path in PAGES.items():

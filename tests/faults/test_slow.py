@@ -177,7 +177,7 @@ def test_a_talker_does_not_drown_the_others(server: Server) -> None:
 
 
 def test_an_address_that_asks_too_often_waits(tmp_path_factory: pytest.TempPathFactory) -> None:
-    extra = (*UNHURRIED[2:], "--requests-per-second", "5")
+    extra = (*UNHURRIED[4:], "--requests-per-second", "5")
     with Server(tmp_path_factory.mktemp("few") / "data", *extra) as server:
         codes = [server.request("GET", "/api/server")[0] for _ in range(90)]
         assert set(codes) == {200, 429}
@@ -185,3 +185,12 @@ def test_an_address_that_asks_too_often_waits(tmp_path_factory: pytest.TempPathF
         assert server.request("GET", "/healthz")[0] == 200
         time.sleep(1)
         assert server.request("GET", "/api/server")[0] == 200
+        asyncio.run(_waits_for_every_answer(server.table("luminos", ("me", "open"))))
+
+
+async def _waits_for_every_answer(made: Made) -> None:
+    """A program that is too fast, but asks one thing at a time, is slowed down and never refused."""
+    async with made.client(made.watch) as program:
+        begun = time.monotonic()
+        assert {(await program.ask("ping"))["type"] for _ in range(60)} == {"ok"}
+        assert time.monotonic() - begun > 0.8

@@ -9,7 +9,10 @@ import pytest
 
 from tests.server.harness import Server
 
-UNHURRIED = ("--requests-per-second", "1000", "--tables-per-address", "0", "--connections-per-address", "1000")
+UNHURRIED = (
+    *("--requests-per-second", "1000", "--messages-per-second", "200"),
+    *("--tables-per-address", "0", "--connections-per-address", "1000"),
+)
 
 
 @pytest.fixture(scope="module")

@@ -37,6 +37,7 @@ def serve(
     tables_per_address: Annotated[int, typer.Option(min=0, metavar="N", help="Unfinished tables; 0: any number.")] = 40,
     connections_per_address: Annotated[int, typer.Option(min=1, metavar="N", help="Open connections.")] = 64,
     requests_per_second: Annotated[float, typer.Option(min=0.1, metavar="N", help="Per address.")] = 10.0,
+    messages_per_second: Annotated[float, typer.Option(min=0.1, metavar="N", help="Per connection.")] = 20.0,
     expire_days: Annotated[float, typer.Option(min=0, metavar="D", help="Untouched tables go; 0: never.")] = 60.0,
     log_level: Annotated[str, typer.Option(metavar="L", help="info, warning or error; JSON lines on stderr.")] = "",
     lang: Lang = None,
@@ -60,6 +61,8 @@ def serve(
         connections_per_address=connections_per_address,
         requests_per_second=requests_per_second,
         requests_burst=max(60, int(requests_per_second * 6)),
+        messages_per_second=messages_per_second,
+        messages_burst=max(40, int(messages_per_second * 2)),
         expire_days=expire_days,
     )
     # On a terminal people read; elsewhere programs do.

@@ -28,7 +28,7 @@ from .wires import TableSocket
 PATIENCE_MALFORMED = 8
 PATIENCE_FLOOD = 40
 PAUSE = 0.05
-"""Meanwhile nothing is read from whoever sends too much or nonsense."""
+"""Meanwhile nothing is read from whoever sends too much or nonsense, or does not take the answers."""
 
 
 async def serve_socket(socket: WebSocket) -> None:
@@ -169,6 +169,9 @@ async def _listen(socket: WebSocket, house: House, table: Table, viewer: Viewer)
     advice: asyncio.Task[None] | None = None
     try:
         while viewer.closing is None and not _wire(socket).is_cut:
+            if viewer.behind and not _wire(socket).disconnected:
+                await asyncio.sleep(PAUSE)
+                continue
             try:
                 request = protocol.parse(await _received(socket))
             except Refused as error:

@@ -55,6 +55,11 @@ class Viewer:
         self._answers.append(text(message))
         self._wake.set()
 
+    @property
+    def behind(self) -> bool:
+        """Do many answers wait to be taken?"""
+        return len(self._answers) >= WAITING_ANSWERS // 2
+
     def hear(self, message: Answer) -> None:
         """What somebody said; whoever lags behind misses it."""
         if len(self._answers) < WAITING_PHRASES:

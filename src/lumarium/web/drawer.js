@@ -12,7 +12,7 @@ export class Drawer {
     );
     let from = null;
     side.addEventListener("pointerdown", (event) => (from = event.target.closest(".drawer") ? null : event.clientY));
-    addEventListener("pointerup", () => (from = null));
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (from = null));
     side.addEventListener("pointermove", (event) => {
       if (from === null || Math.abs(event.clientY - from) < 40) return;
       if (event.clientY < from) this.open();

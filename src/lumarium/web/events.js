@@ -8,6 +8,7 @@ const MOST_BEATS = 7;
 const TOGETHER = 3200;
 const QUIET_AFTER = 4500;
 const QUIET_SOON = 2400;
+const LONG = 80;
 const overBoard = matchMedia("(max-width: 899px), (max-aspect-ratio: 1/1)");
 
 /** The piece ids that an event is about: those it names, or facts that are (the end of) an id. */
@@ -78,6 +79,7 @@ export class Teller extends EventTarget {
     this.line.textContent = text;
     delete this.line.dataset.old;
     this.line.dataset.kind = kind;
+    this.line.toggleAttribute("data-long", text.length > LONG);
   }
 
   /** Lights the pieces up one after the other. */

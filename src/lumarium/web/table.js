@@ -101,7 +101,7 @@ async function hint() {
   const answer = await ask("hint", { v: state.scene.v });
   if (!answer || answer.v !== state.scene.v) return;
   for (const piece of board.pieces.values()) piece.mark("hint", answer.path?.includes(piece.id));
-  teller.say(answer.text, "hint");
+  teller.say(answer.text.charAt(0).toUpperCase() + answer.text.slice(1), "hint");
 }
 
 function refuse(error) {

@@ -1,0 +1,114 @@
+"""Lumen, the game of hidden cards, closely: by keys alone, and with nothing in the browser that a seat may not know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from lumarium import Record
+from lumarium.games.lumen.view import View
+from lumarium.kernel.record import Move
+from tests.e2e.conftest import Visit
+from tests.e2e.test_keyboard import ARROWS, FOCUS
+from tests.e2e.visitor import Json, Visitor
+
+# Everything of the page: what is drawn, its attributes and order, and what the page keeps for itself.
+WHOLE = """() => {
+  const page = document.documentElement.cloneNode(true);
+  for (const sheet of page.querySelectorAll(".sheet")) sheet.remove();
+  return page.outerHTML + JSON.stringify(localStorage) + JSON.stringify(sessionStorage);
+}"""
+COLOURS = {"Y": "yellow", "R": "red", "G": "green", "B": "blue", "P": "purple"}
+
+
+def _decide_by_keys(visitor: Visitor) -> Json:
+    """Walks over what is offered and takes something; whatever has the focus can be touched and says what it is."""
+    before = visitor.see()
+    keys = visitor.page.keyboard
+    keys.press(visitor.rng.choice(ARROWS))
+    for _ in range(visitor.rng.randrange(6)):
+        keys.press(visitor.rng.choice(ARROWS))
+    focused = visitor.page.evaluate(FOCUS)
+    assert focused in before["touch"], f"the focus is on {focused!r}"
+    label = visitor.page.get_attribute(f"[data-piece='{focused}']", "aria-label")
+    assert label == next(piece["label"] for piece in visitor.scene["pieces"] if piece["id"] == focused)
+    keys.press("Enter")
+    visitor.wait_changed(before["v"])
+    return before
+
+
+def test_lumen_by_keys_alone(visit: Visit, long: bool) -> None:
+    """A deal, or all four, with the five seats that are the most there can be."""
+    ana = visit("Ana")
+    ana.open_table("lumen", ("me", "easy", "easy", "easy", "easy"))
+    titles: list[str] = []
+    status = ana.wait_turn()
+    while status == "turn":
+        seen = _decide_by_keys(ana)
+        titles.append(seen["pieces"]["title"]["text"])
+        status = ana.wait_turn(seen["v"])
+        if not long and len(set(titles)) > 1:
+            return
+    ana.page.wait_for_selector("#ui-ending:not([hidden])")
+    assert ana.page.locator("#ui-ranking li").count() == 5
+    assert len(set(titles)) >= 4
+
+
+def _hidden(record: Record, seat: int) -> Iterator[tuple[int, list[tuple[str, int]]]]:
+    """By version of the first deal, the cards of this seat that nobody has played: colour and value."""
+    match = record.replay(at=0)
+    for version, entry in enumerate((None, *record.entries)):
+        if entry is not None:
+            assert isinstance(entry, Move)
+            match.play(entry.move, entry.seat)
+        neighbour = match.view((seat + 1) % match.state.players)
+        assert isinstance(neighbour, View)
+        if neighbour.deal > 1:
+            return
+        yield version, [(card.colour, card.value) for card in neighbour.hands[seat] if card.value is not None]
+
+
+def test_no_hidden_card_is_anywhere_in_the_browser(visit: Visit, tmp_path: Path) -> None:
+    """A value of the own hand is not in the page and was not in the socket's bytes before its card was played: not as
+    a word, not as a symbol with its number. Of the neighbour's hand, which is open, every card is found the same way.
+    """
+    ana = visit("Ana")
+    heard: list[str] = []
+    ana.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
+    ana.open_table("lumen", ("me", "easy", "easy"))
+    moments: dict[int, tuple[str, int]] = {}
+    status = ana.wait_turn()
+    while status == "turn":
+        version = ana.see()["v"]
+        moments[int(version)] = (ana.page.evaluate(WHOLE), len(heard))
+        ana.decide()
+        status = ana.wait_turn(version)
+    ana.download_record(tmp_path / "record")
+    record = Record.load(tmp_path / "record")
+    own, open_hand = dict(_hidden(record, 0)), dict(_hidden(record, 1))
+    looked = 0
+    for version, (page, length) in moments.items():
+        if version not in own:
+            continue
+        bytes_so_far = "".join(heard[:length])
+        for colour, value in own[version]:
+            for text in (page, bytes_so_far):
+                assert not _ways(text, colour, value), f"{colour}{value} at {version}"
+            looked += 1
+        for card in open_hand[version]:
+            assert _ways(page, *card) == {"words", "drawn"}
+            assert _ways(bytes_so_far, *card) == {"words", "sent"}
+    assert looked > 20
+
+
+def _ways(text: str, colour: str, value: int) -> set[str]:
+    """How this card is named in a text: in words ("red 7"), as a drawn piece, as a sent one."""
+    words = re.compile(rf"\b{COLOURS[colour]} {value}\b", re.IGNORECASE)
+    sent = re.compile(rf'"symbol":"lumen-card-{colour}"[^{{}}]*"text":"{value}"')
+    ways = {
+        "words": words.search(text) is not None,
+        "drawn": f'#lumen-card-{colour}"></use><text dy=".35em">{value}<' in text,
+        "sent": sent.search(text) is not None,
+    }
+    return {way for way, found in ways.items() if found}
