@@ -62,7 +62,8 @@ POINT = """(id) => {
 }"""
 
 ARRIVED = """(v) => { const { dataset } = document.getElementById("ui-root");
-  return dataset.v !== v && !("sending" in dataset) && (dataset.status === "over" || dataset.status === "turn"); }"""
+  const arrived = dataset.v !== v && !("sending" in dataset) && ["over", "turn"].includes(dataset.status);
+  return arrived ? dataset.status : ""; }"""
 
 STEPPED = """([v, chosen]) => { const { dataset } = document.getElementById("ui-root");
   return dataset.v !== v || document.querySelectorAll("#ui-pieces [data-chosen]").length > chosen; }"""
@@ -170,8 +171,8 @@ class Visitor:
 
     def wait_turn(self, version: str = "") -> str:
         """Waits for a decision of ours after this version, or for the end; says which it is."""
-        self.page.wait_for_function(ARRIVED, arg=version)
-        return str(self.page.get_attribute("#ui-root", "data-status"))
+        # The same look decides and answers: a forced move may be played the moment after.
+        return str(self.page.wait_for_function(ARRIVED, arg=version).json_value())
 
     def decide(self) -> Json:
         """One decision by touch, any that is offered; gives what was seen before it."""
