@@ -147,9 +147,7 @@ def look_around(page: Page, game: str, shoot: Callable[[str], None]) -> None:
     page.click("#ui-players .player:has(.avatar[data-colour='1']) button[id^='ui-look']")
     page.wait_for_timeout(150)
     shoot(f"{game}-2-spotlight")
-    # Where a player's things fill the screen anyway they are only lit.
-    if page.locator("#ui-unspot").is_visible():
-        page.click("#ui-unspot")
+    page.click("#ui-unspot")
     page.wait_for_timeout(100)
 
 

@@ -7,7 +7,6 @@ const MARGIN = 0.04;
 const CHIP = 72; // what the chip to leave it takes at the bottom, in pixels of the screen
 const MOST = 4;
 const WORTH = 1.25;
-const POINTED = 2000;
 
 export class Spotlight extends EventTarget {
   constructor(board) {
@@ -21,17 +20,9 @@ export class Spotlight extends EventTarget {
     return (this.fit(seat)?.scale || 0) > WORTH;
   }
 
-  /** What already fills the screen is lit for a moment instead. */
-  point(seat) {
-    const lit = [...this.board.pieces.values()].filter((piece) => zoneSeat(piece.data.zone) === seat);
-    for (const piece of lit) piece.mark("lit", true);
-    setTimeout(() => lit.forEach((piece) => piece.mark("lit", false)), POINTED);
-  }
-
   enter(seat) {
     const fit = this.fit(seat);
     if (!fit) return;
-    if (fit.scale <= WORTH) return this.point(seat);
     this.seat = seat;
     this.board.world.style.transform = `translate(${fit.x}px, ${fit.y}px) scale(${fit.scale})`;
     this.show();
