@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import TimeoutError as TooLate
-
 from tests.e2e.conftest import Visit
 from tests.e2e.visitor import POINT, Visitor
 
@@ -23,7 +21,8 @@ def test_back_takes_back_what_was_opened_and_then_leaves(visit: Visit) -> None:
         (".chip >> nth=0", "#ui-side[data-open]"),
         ("#ui-menu-open", "#ui-menu"),
     ):
-        _open(ana, control, opened)
+        ana.press(control)
+        page.wait_for_selector(opened)
         page.go_back()
         page.wait_for_selector(opened, state="detached")
         assert page.url == table
@@ -35,16 +34,6 @@ def test_back_takes_back_what_was_opened_and_then_leaves(visit: Visit) -> None:
     page.wait_for_url("**/rules/luminos")
     page.go_forward()
     assert ana.wait_turn() == "turn"
-
-
-def _open(visitor: Visitor, control: str, opened: str) -> None:
-    """Presses once more where nothing happens, as a person would: on a busy machine a tap can get lost."""
-    visitor.press(control)
-    try:
-        visitor.page.wait_for_selector(opened, timeout=5000)
-    except TooLate:
-        visitor.press(control)
-        visitor.page.wait_for_selector(opened)
 
 
 def test_reload_shows_the_same_table(visit: Visit) -> None:
