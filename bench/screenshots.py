@@ -49,7 +49,7 @@ def server() -> Iterator[str]:
                 urllib.request.urlopen(f"{address}/healthz", timeout=1).close()
                 break
             except OSError:
-                time.sleep(0.2)
+                time.sleep(0.2)  # the server is still starting; nothing tells when it listens
         yield address
     finally:
         process.terminate()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,10 +17,8 @@ if TYPE_CHECKING:
 
 def check_plot() -> None:
     """Raises if pictures cannot be drawn here: better before the games than after them."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError as error:
-        raise LumariumError(Message("kernel", "cli.no_matplotlib")) from error
+    if find_spec("matplotlib") is None:
+        raise LumariumError(Message("kernel", "cli.no_matplotlib"))
 
 
 def plot(result: Tournament, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -28,7 +29,7 @@ class Candidate(NamedTuple):
     reason: Message
 
 
-class Thinker:
+class Thinker(ABC):
     """A bot that imagines. A level writes `values`."""
 
     budget = Budget(nodes=1)
@@ -50,9 +51,9 @@ class Thinker:
         order = sorted(range(len(values)), key=lambda place: -values[place])[:most]
         return [position.candidate(position.legal[place], values[place], chance) for place in order]
 
+    @abstractmethod
     def values(self, position: Position, chance: Chance) -> list[float]:
         """The outlook of each legal decision."""
-        raise NotImplementedError
 
 
 class Position:
