@@ -31,6 +31,7 @@ STAGES = {"luminos": (2, 30), "lumen": (1, 12), "nomads": (12, 24), "lumicora": 
 """Decisions of seat 0 after which a picture is taken; the last one is the end of the game."""
 PAGES = {"home": "/", "new": "/new?game=luminos", "rules": "/rules/luminos", "pieces": "/pieces?game=luminos"}
 TOUCH = "() => [...document.querySelectorAll('#ui-pieces [data-touch]')].map((piece) => piece.dataset.piece)"
+HINTED = TOUCH.replace("[data-touch]", "[data-touch][data-hint]")
 
 
 @contextmanager
@@ -57,12 +58,12 @@ def server() -> Iterator[str]:
         shutil.rmtree(data, ignore_errors=True)
 
 
-def new_page(browser: Browser, size: str, theme: str, problems: list[str]) -> Page:
+def new_page(browser: Browser, size: str, theme: str, problems: list[str], lang: str = "de-DE") -> Page:
     """A browser of its own with the theme set and motion off; what its console complains about is kept."""
     width, height = SIZES[size]
     phone = size == "phone"
     context = browser.new_context(
-        viewport={"width": width, "height": height}, locale="de-DE", has_touch=phone, is_mobile=phone
+        viewport={"width": width, "height": height}, locale=lang, has_touch=phone, is_mobile=phone
     )
     prefs = json.dumps({"theme": theme, "motion": "off", "name": "Ana"})
     context.add_init_script(f"localStorage.setItem('lumarium.prefs', {prefs!r})")
@@ -98,11 +99,15 @@ def wait_turn(page: Page, version: str) -> str:
     return str(page.get_attribute("#ui-root", "data-status"))
 
 
-def touch_something(page: Page, number: int) -> None:
-    """Plays one decision through the board: a piece that is offered, until the path is spelled."""
+def touch_something(page: Page, number: int, hints: bool = False) -> None:
+    """Plays one decision through the board: a piece that is offered (with `hints`: and hinted at), until the path is
+    spelled."""
     version = page.get_attribute("#ui-root", "data-v") or ""
+    if hints:
+        page.click("#ui-hint")
+        page.wait_for_selector("#ui-pieces [data-hint]", timeout=20000)
     for step in range(20):
-        offered = page.evaluate(TOUCH)
+        offered = (hints and page.evaluate(HINTED)) or page.evaluate(TOUCH)
         if not offered:
             break
         page.evaluate("(id) => document.getElementById('p-' + id).focus()", offered[(number * 7 + step) % len(offered)])

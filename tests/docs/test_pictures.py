@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 import lumarium
-from lumarium import Record
+from bench import pictures
 
 ROOT = Path(__file__).parents[2]
-IMAGES = ROOT / "docs" / "images"
-SHOWN = {
-    "lumen": ("tests/golden/lumen-4.jsonl", 30),
-    "lumicora": ("tests/golden/lumicora-A-dark.jsonl", 120),
-    "luminos": ("docs/images/luminos.jsonl", 60),
-    "nomads": ("tests/golden/nomads-red.jsonl", 70),
-}
-"""The record behind each picture, and after how many moves it was taken, as the seat to move sees it."""
+AGAIN = "python -m bench.pictures, and look at what it draws"
 
 
-@pytest.mark.parametrize("name", SHOWN)
-def test_the_picture_is_current(name: str) -> None:
-    """If this fails: lumarium replay RECORD --at N --seat S --svg docs/images/NAME.svg, and look at it."""
-    record, at = SHOWN[name]
-    match = Record.load(ROOT / record).replay(at)
-    scene = match.game.scene(match.view(match.state.turn), "en", match.names)
-    assert (IMAGES / f"{name}.svg").read_text(encoding="utf-8") == scene.svg()
+@pytest.mark.parametrize("name", pictures.WORKED)
+def test_the_pictures_are_current(name: str) -> None:
+    for file, text in pictures.boards(name).items():
+        assert (pictures.IMAGES / file).read_text(encoding="utf-8") == text, AGAIN
 
 
-def test_every_game_has_its_picture() -> None:
-    assert {path.stem for path in IMAGES.glob("*.svg")} == set(SHOWN) == set(lumarium.games())
+@pytest.mark.parametrize("name", pictures.WORKED)
+def test_the_worked_move_is_what_the_record_says(name: str) -> None:
+    assert f"{pictures.BEGIN}\n{pictures.table(name)}\n{pictures.END}" in pictures.page(name).read_text("utf-8"), AGAIN
+
+
+def test_every_game_has_its_pictures() -> None:
+    drawn = {path.name for path in pictures.IMAGES.glob("*.svg")}
+    assert drawn == {f"{name}{part}.svg" for name in lumarium.games() for part in ("", "-after")}
+    assert set(pictures.WORKED) == set(lumarium.games())
+
+
+def test_pictures_are_there_and_small() -> None:
+    shown = set()
+    for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
+        for link in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+            picture = (page.parent / link).resolve()
+            assert picture.is_file(), f"{page.name}: {link}"
+            assert picture.stat().st_size < 170_000, picture.name
+            shown.add(picture.name)
+    kept = {path.name for path in pictures.IMAGES.iterdir() if path.suffix != ".jsonl"}
+    assert kept == shown
