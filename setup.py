@@ -18,11 +18,13 @@ GENERIC = (
     "kernel/effort",
     "kernel/engine",
     "kernel/event",
+    "kernel/features",
     "kernel/judgement",
     "kernel/message",
     "kernel/state",
     "bots/search/planner",
     "bots/search/tree",
+    "adapters/stepping",
 )
 
 

@@ -2,6 +2,7 @@
 
     python bench/strength.py                          all games, the counts of the documentation
     python bench/strength.py lumen --strong 0.2s      one game, with less time for `strong`
+    python bench/strength.py --strong lumen=5000n,luminos=4000n,lumicora=4000n,nomads=5000n      as on the page
     python bench/strength.py --games 40 --few 10      a quick look
 
 Each row is one `lumarium tournament` pairing; its JSON goes to bench/results/ so that a run can be continued.
@@ -43,7 +44,8 @@ class Row(NamedTuple):
 
 
 def rows(games: list[str], many: int, few: int, strong: str) -> list[Row]:
-    """All pairings, the quick ones first."""
+    """All pairings, the quick ones first; `strong` is the budget for all games, or one for each."""
+    budgets = dict(part.split("=") for part in strong.split(",")) if "=" in strong else dict.fromkeys(games, strong)
     tables = [
         (name, count)
         for name in games
@@ -54,7 +56,7 @@ def rows(games: list[str], many: int, few: int, strong: str) -> list[Row]:
         for name, count in tables
         for weaker, stronger in (("random", "easy"), ("easy", "medium"))
     ]
-    return quick + [Row(name, count, "medium", f"strong@{strong}", few) for name, count in tables]
+    return quick + [Row(name, count, "medium", f"strong@{budgets[name]}", few) for name, count in tables]
 
 
 def measure(row: Row) -> dict[str, Any]:
@@ -99,7 +101,7 @@ def main() -> None:
     parser.add_argument("game", nargs="*", default=list(lumarium.games()))
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--few", type=int, default=100, help="games of the pairings with strong")
-    parser.add_argument("--strong", default="1s", help="the budget of strong")
+    parser.add_argument("--strong", default="1s", help="the budget of strong, or GAME=BUDGET,...")
     parser.add_argument("--dry", action="store_true", help="print, but leave the page as it is")
     given = parser.parse_args()
     lines = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -14,6 +15,7 @@ from .action import ActionSpace
 from .chance import Chance
 from .errors import BadOptions, LumariumError
 from .event import Event
+from .features import Features, PlainFeatures
 from .frozen import frozen
 from .judgement import Judgement
 from .message import Message
@@ -52,6 +54,11 @@ class Game(ABC):
     private: ClassVar[bool] = False
     """Do seats know things that other seats may not? Then two people cannot share a screen."""
 
+    @cached_property
+    def features(self) -> Features:
+        """What a seat knows as a vector for learning; without a game's own it goes by turn, scores and actions."""
+        return PlainFeatures(self.name, len(self.actions))
+
     # What a game writes
 
     @abstractmethod
@@ -77,6 +84,11 @@ class Game(ABC):
     def retold(self, events: list[Event], view: Any) -> list[Event]:
         """Of all that a seat has seen, what an interface may show again; the view is that seat's."""
         return events
+
+    def opened(self, state: Any) -> AnyView:
+        """A spectator's view with nothing hidden, for looking back at what was played."""
+        view: AnyView = state.view(None)
+        return view
 
     def subjects(self, events: Sequence[Event], view: Any) -> list[tuple[str, ...]]:
         """For each event the pieces that it is about, in the order to look at them; the events are as the view's seat

@@ -15,10 +15,53 @@ def labels(state: object, seat: int, lang: str = "en") -> dict[str, str]:
 def test_halves_are_read_aloud_with_level_and_place() -> None:
     state = position(Seat("Y3crab[(-1,0)(0,-1)] Y5[(1,-1)(1,-2)] Y3crab[(0,-1)(1,-1)]"))
     shown = labels(state, 0)
-    assert shown["t102o"] == "yellow coral with crab, level 2, row 3 space 4"
-    assert shown["t102n"] == "yellow coral 3, level 2, row 3 space 3"
+    assert shown["t102o"] == "yellow coral with crab, level 2, row 3 space 4; below it: yellow coral 5"
+    assert shown["t102n"] == "yellow coral 3, level 2, row 3 space 3; below it: yellow coral with crab"
+    assert shown["t101o"] == "yellow coral, level 1, row 2 space 3"
     assert shown["s0-0"] == "water, row 1 space 1"
-    assert labels(state, 0, "de")["t102n"] == "Koralle Gelb 3, Ebene 2, Reihe 3 Feld 3"
+    assert labels(state, 0, "de")["t102n"] == (
+        "Koralle Gelb 3, Ebene 2, Reihe 3 Feld 3; darunter: Koralle Gelb mit Krabbe"
+    )
+
+
+def test_what_lies_below_is_heard_and_lifted_in_the_own_reef_only() -> None:
+    state = position(Seat("Y3crab[(-1,0)(0,-1)] Y5[(1,-1)(1,-2)] Y3crab[(0,-1)(1,-1)]"))
+    own, other = (
+        {piece.id: piece for piece in GAME.scene(state.view(seat)).pieces if piece.zone == "reef0"} for seat in (0, 1)
+    )
+    assert own["t102n"].classes.split() == ["number", "l2", "in-s13", "look-s13"]
+    assert own["t100o"].classes.split() == ["l1", "in-s13"]
+    assert own["t101o"].classes.split() == ["l1"], "a single Lumino cannot be lifted"
+    assert own["t100n"].label == "yellow coral 3, level 1, row 4 space 3"
+    assert own["t100o"].label == ""
+    assert not [piece for piece in other.values() if "look" in piece.classes]
+    assert other["t102n"].label == "yellow coral 3, level 2, row 3 space 3"
+
+
+def test_every_level_can_be_looked_at_alone_once_there_are_two() -> None:
+    def looks(reef: str) -> list[str]:
+        pieces = GAME.scene(position(Seat(reef)).view(0)).pieces
+        return [piece.label for piece in pieces if "look" in piece.classes.split()]
+
+    assert looks("Y3crab[(-1,0)(0,-1)]") == []
+    reef = "Y3crab[(-1,0)(0,-1)] Y5[(1,-1)(1,-2)] Y3crab[(0,-1)(1,-1)]"
+    assert looks(reef) == ["look at level 1 alone", "look at level 2 alone"]
+
+
+@pytest.mark.rule("LC-69")
+def test_the_own_place_in_each_colour_is_shown_before_the_end() -> None:
+    state = position(Seat("P4[(2,0)(3,0)]"), Seat("P4[(2,0)(3,0)] P2[(2,-1)(3,-1)]"))
+    behind, ahead = ({piece.id: piece for piece in GAME.scene(state.view(seat)).pieces} for seat in (0, 1))
+    assert (behind["most0-pink"].text, ahead["most1-pink"].text) == ("2", "4")
+    assert "lead" in ahead["most1-pink"].classes
+    assert "most1-pink" not in behind
+    mine, theirs = (sum("pink" in label for label in reef_labels(state, seat)) for seat in (0, 1))
+    assert behind["most0-pink"].label.startswith(f"visible spaces of pink coral: {mine}, the others {theirs}; 2 points")
+
+
+def reef_labels(state: object, seat: int) -> list[str]:
+    pieces = GAME.scene(state.view(seat)).pieces  # type: ignore[attr-defined]
+    return [piece.label for piece in pieces if piece.zone == f"reef{seat}" and "coral" in piece.label]
 
 
 @pytest.mark.rule("LC-78")
@@ -105,6 +148,9 @@ def test_actions_and_events_in_both_languages() -> None:
     action = GAME.actions.parse("take own G3crab")
     assert action.describe("en") == "action B: take green 3 with crab from your display"
     assert action.describe("de") == "Aktion B: Grün 3 mit Krabbe aus der eigenen Auslage nehmen"
+    laid, *_ = play(position(Seat(limestone=2), hand="G6"), "lay (-1,0)(0,-1)")
+    assert laid.describe("en", ["Ana"]) == "Ana lays green 6 in level 1, on row 4 space 3 and row 3 space 3."
+    assert laid.describe("de", ["Ana"]) == "Ana legt Grün 6 in Ebene 1, auf Reihe 4 Feld 3 und Reihe 3 Feld 3."
     state = scoring_phase(Seat("P4[(2,0)(3,0)]"))
     (event,) = play(state, "score pink")
     assert event.describe("en", ["Ana"]) == "Ana scores pink coral for 4 points (level 1: 4) and gets 4 limestone."
@@ -118,7 +164,7 @@ def test_actions_and_events_in_both_languages() -> None:
         ("final_jellyfish", {"n": 1, "points": 2}, "gets 2 points for", "bekommt 2 Punkte für"),
         ("final_limestone", {"n": 2, "points": 1}, "gets 1 point for", "bekommt 1 Punkt für"),
         ("final_majority", {"colour": "pink", "n": 1, "points": 2}, "1 visible space.", "1 sichtbares Feld in"),
-        ("final_remote", {"n": 1, "points": -1}, "-1 point for", "-1 Punkt."),
+        ("final_remote", {"n": 1, "points": -1}, "−1 point for", "−1 Punkt."),
         ("limestone", {"number": 6, "n": 3}, "takes 3 limestone for the 6.", "nimmt Kalksteinmarker für die 6: 3."),
     ],
 )

@@ -297,4 +297,19 @@ def test_a_scene_of_four_players_is_small(lang: str) -> None:
     largest = max(
         len(GAME.scene(match.record.replay(at).view(0), lang).json()) for at in range(0, len(match.history) + 1, 10)
     )
-    assert largest < 24_000
+    assert largest < 24_500
+
+
+def test_columns_and_rows_are_numbered_around_the_own_sky_as_the_log_names_them() -> None:
+    state = position(Seat(RING), Seat(RING), hand="S")
+    cells, pieces = state.view(0).skies[0].cells, shown(state)
+    numbers = {piece.id for piece in pieces.values() if piece.classes == "mark"}
+    assert numbers == {f"col{cell.x}" for cell in cells} | {f"line{cell.y}" for cell in cells}
+    assert {pieces[name].zone for name in numbers} == {"sky0"}
+    placed = next(action for action in state.legal_actions() if isinstance(action, Place) and action.x < 0)
+    told, *_ = play(state, placed.notation)
+    assert f"in column −{-placed.x}, row {placed.y}.".replace("row -", "row −") in told.describe("en", ["Ana"])
+    after = shown(state)
+    assert after[f"col{placed.x}"].x == after["last0"].x
+    assert after[f"line{placed.y}"].y == after["last0"].y
+    assert after[f"col{placed.x}"].text == f"−{-placed.x}"

@@ -6,8 +6,11 @@ import pytest
 
 from lumarium import Chance
 from lumarium.arena.players import new_bot
+from lumarium.games.nomads.futures import FEWEST, Candidate, Futures, survivors
 from lumarium.games.nomads.judgement import NomadsJudgement, moon_shares
 from lumarium.games.nomads.state import State
+from lumarium.games.nomads.turnplan import Line, TurnPlan
+from lumarium.kernel.effort import Effort
 from tests.games.nomads.builder import GAME, Seat, play, position, start
 
 JUDGEMENT = NomadsJudgement()
@@ -59,6 +62,20 @@ def test_sound_numbers_everywhere(players: int, preset: str) -> None:
         assert state.view(None) == before
 
 
+@pytest.mark.parametrize(("players", "preset"), TABLES)
+def test_a_search_judges_every_decision_and_leaves_the_table_alone(players: int, preset: str) -> None:
+    for state in positions(players, preset, every=23):
+        if state.over:
+            return
+        before, legal = state.view(None), state.legal()
+        values = JUDGEMENT.search([state], legal, Effort(150), Chance(3))
+        assert values is not None
+        assert len(values) == len(legal)
+        assert all(0.0 <= each <= 1.0 for each in values)
+        assert values == JUDGEMENT.search([state], legal, Effort(150), Chance(3))
+        assert state.view(None) == before
+
+
 @pytest.mark.parametrize("players", [2, 5])
 def test_every_decision_has_a_reason_in_both_languages(players: int) -> None:
     said = set()
@@ -106,10 +123,74 @@ def test_the_same_seed_and_nodes_give_the_same_choice() -> None:
             assert chosen(state, "medium@100n") == chosen(state, "medium@100n")
 
 
+# Futures
+
+
+def candidate(state: State, first: float, seen: list[float]) -> Candidate:
+    """A turn that looked like this at first, and with these futures seen."""
+    line = Line(0, state, state.legal()[0], 1)
+    line.tries, line.total = 1, first
+    result = Candidate(line)
+    result.seen, result.total = seen, sum(seen)
+    return result
+
+
+def test_who_clearly_falls_behind_is_given_up() -> None:
+    state = start(2, 1)
+    wavering = [0.5 + 0.2 * (place % 2) for place in range(FEWEST)]
+    best = candidate(state, 0.5, wavering)
+    near = candidate(state, 0.5, wavering[1:] + wavering[:1])
+    worse = candidate(state, 0.5, [each - 0.05 - 0.01 * (place % 3) for place, each in enumerate(wavering)])
+    assert survivors([worse, best, near]) == [best, near]
+    young = candidate(state, 0.5, wavering[:-1])
+    hopeless = candidate(state, 0.5, [0.0] * (FEWEST - 1))
+    assert survivors([young, hopeless]) == [young, hopeless]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_futures_end_with_the_effort_and_count_only_whole_rounds_of_them(players: int) -> None:
+    for state in positions(players, every=31):
+        legal = state.legal()
+        if state.over or len(legal) == 1:
+            continue
+        plan = TurnPlan(JUDGEMENT, state, 1, Chance(4))
+        plan.follow_all(state, legal)
+        rivals = [Candidate(line) for line in plan.lines]
+        futures = Futures(JUDGEMENT, state, Effort(400), 0, Chance(5))
+        alive = futures.compare(rivals)
+        assert alive
+        assert futures.nodes < 400 + 200 or len(alive) == 1
+        assert len({len(each.seen) for each in alive}) == 1
+        assert all(0.0 <= value <= 1.0 for each in rivals for value in each.seen)
+
+
+def test_a_future_at_the_end_is_the_result() -> None:
+    """Nothing but the last card of each is left to write: Siana wins by two points whatever Ulrich does."""
+    state = position(Seat("U", tiles="aa"), Seat("S", tiles="ddd"), columns="0:[U] 1:[S]", last_round=True)
+    plan = TurnPlan(JUDGEMENT, state, 100, Chance(0))
+    plan.follow_all(state, state.legal())
+    futures = Futures(JUDGEMENT, state, Effort(1000), 0, Chance(0))
+    assert {futures.future(line, Chance(6)) for line in plan.lines} == {0.0}
+
+
+def test_equal_ways_to_end_the_game_are_not_compared_for_ever() -> None:
+    """The last writer pays with a joker or without: the points are the same."""
+    state = position(Seat("U", tiles="aaaaJ"), Seat("S", tiles="bbb"), columns="0:[U] 1:[S]", last_round=True)
+    play(state, "write a#1")
+    state.writers = 1
+    assert len(state.legal()) == 2
+    values = JUDGEMENT.search([state], state.legal(), Effort(10**6), Chance(0))
+    assert values is not None
+    assert values[0] == values[1] > 0.9
+
+
 # Positions with one plainly right move
 
+BOTH = pytest.mark.parametrize("level", ["medium", "strong@500n"])
 
-def test_a_full_legend_is_written_before_the_game_runs_out() -> None:
+
+@BOTH
+def test_a_full_legend_is_written_before_the_game_runs_out(level: str) -> None:
     """The stacks end with the next move, and the last round is good for one card only."""
     state = position(
         Seat("U", tiles="ddddddffff"),
@@ -117,22 +198,25 @@ def test_a_full_legend_is_written_before_the_game_runs_out() -> None:
         columns="0:[B,U] 1:[S] 4:[B]",
         stacks="0:g 1:g 2:g 3:- 4:- 5:- 6:- 7:-",
     )
-    assert chosen(state) in ("write d#4", "write f#2")
+    assert chosen(state, level) in ("write d#4", "write f#2")
 
 
-def test_the_last_card_is_the_dearest() -> None:
+@BOTH
+def test_the_last_card_is_the_dearest(level: str) -> None:
     state = position(Seat("U", tiles="aaaeeee"), Seat("S"), columns="0:[U] 1:[S]", last_round=True)
-    assert chosen(state) == "write e#2"
+    assert chosen(state, level) == "write e#2"
     play(state, "write e#2")
-    assert chosen(state) == "pay 0J"
+    assert chosen(state, level) == "pay 0J"
 
 
-def test_nothing_is_written_at_the_end_without_need_only_if_nothing_can_be() -> None:
+@BOTH
+def test_nothing_is_written_at_the_end_without_need_only_if_nothing_can_be(level: str) -> None:
     state = position(Seat("U", tiles="ab"), Seat("S"), columns="0:[U] 1:[S]", last_round=True)
-    assert chosen(state) == "pass"
+    assert chosen(state, level) == "pass"
 
 
-def test_who_leads_lets_the_moon_be_scored() -> None:
+@BOTH
+def test_who_leads_lets_the_moon_be_scored(level: str) -> None:
     """Ulrich's move uncovers nothing else: only whether he hears the fourth moon tile differs."""
     state = position(
         Seat("U", cards="d#4 e#4"),
@@ -141,26 +225,29 @@ def test_who_leads_lets_the_moon_be_scored() -> None:
         stacks="4:O 2:-",
         moon_fields=3,
     )
-    assert chosen(state) == "move 3 cw"
+    assert chosen(state, level) == "move 3 cw"
 
 
-def test_a_tile_that_completes_a_legend_is_better_than_one_that_starts_another() -> None:
+@BOTH
+def test_a_tile_that_completes_a_legend_is_better_than_one_that_starts_another(level: str) -> None:
     state = position(
         Seat("U", tiles="dd", cards="a#4 b#4 c#4"),
         Seat("S"),
         columns="3:[U] 0:[S,B]",
         stacks="4:d 2:a 0:g,d,d,d,e,e,e,a,a,f,f,g,g 1:g 5:g 6:g 7:g",
     )
-    assert chosen(state) == "move 3 cw"
+    assert chosen(state, level) == "move 3 cw"
 
 
-def test_useless_tiles_are_not_fetched_at_the_end() -> None:
+@BOTH
+def test_useless_tiles_are_not_fetched_at_the_end(level: str) -> None:
     """Every tile that is heard now only costs a point."""
     state = position(Seat("U", cards="a#4"), Seat("S", cards="b#4"), columns="3:[U] 0:[S,B]", stacks="4:a 2:- 1:- 5:-")
-    assert chosen(state) == "move 3 ccw"
+    assert chosen(state, level) == "move 3 ccw"
 
 
-def test_lys_gives_the_tile_that_fits() -> None:
+@BOTH
+def test_lys_gives_the_tile_that_fits(level: str) -> None:
     state = position(
         Seat("U", tiles="eee", cards="a#4 b#4"),
         Seat("S"),
@@ -169,7 +256,7 @@ def test_lys_gives_the_tile_that_fits() -> None:
         lys=4,
     )
     play(state, "move 3 cw", "plain") if "plain" in _legal_after(state) else play(state, "move 3 cw")
-    assert chosen(state) == "lys 5"
+    assert chosen(state, level) == "lys 5"
 
 
 def _legal_after(state: State) -> list[str]:
@@ -178,13 +265,15 @@ def _legal_after(state: State) -> list[str]:
     return [action.notation for action in twin.legal_actions()]
 
 
-def test_jokers_are_kept_where_tiles_are_at_hand() -> None:
+@BOTH
+def test_jokers_are_kept_where_tiles_are_at_hand(level: str) -> None:
     state = position(Seat("U", tiles="dddJ"), Seat("S"), columns="0:[U] 1:[S]", last_round=False, stacks="0:g,g,g,g,g")
     play(state, "write d#1")
-    assert chosen(state) == "pay 0J"
+    assert chosen(state, level) == "pay 0J"
 
 
-def test_a_song_is_paid_with_what_no_legend_needs() -> None:
+@BOTH
+def test_a_song_is_paid_with_what_no_legend_needs(level: str) -> None:
     state = position(
         Seat("U", tiles="dddaefg", cards="a#4 e#4 f#4 g#4"),
         Seat("S"),
@@ -192,4 +281,4 @@ def test_a_song_is_paid_with_what_no_legend_needs() -> None:
         stacks="0:g,d,d,d,d,e,e,f,f,c,c,b,b 2:c 3:c 4:c 5:c 6:b 7:b",
     )
     play(state, "song 4")
-    assert chosen(state) == "pay aefg"
+    assert chosen(state, level) == "pay aefg"

@@ -35,6 +35,20 @@ def test_columns_and_stacks_read_well() -> None:
     assert german["lys"].label == "Lys, zeigt auf Stapelfeld 4"
 
 
+def test_a_player_is_known_by_the_same_badge_everywhere_and_owes_with_a_minus() -> None:
+    state = position(Seat("U", tiles="eed"), Seat("R"), columns="2:[U] 5:[R]")
+    scene = GAME.scene(state.view(0))
+    assert [panel.badge for panel in scene.panels] == ["nomads-badge-U", "nomads-badge-R"]
+    assert [pieces(state)[f"badge{seat}"].symbol for seat in (0, 1)] == [panel.badge for panel in scene.panels]
+    assert (scene.panels[0].value, pieces(state)["sum0"].text) == ("−3", "−3")
+
+
+def test_a_begun_move_asks_for_its_direction() -> None:
+    state = position(Seat("U"), Seat("R"), columns="2:[U] 5:[R]")
+    assert GAME.scene(state.view(0)).then == "In which direction does the column move?"
+    assert GAME.scene(state.view(1)).then == ""
+
+
 def test_stories_are_named_by_their_pictures() -> None:
     state = position(Seat("U", tiles="eed"), Seat("R", cards="b#2"), columns="2:[U]", stacks="6:b")
     english, german = pieces(state), pieces(state, "de")

@@ -16,12 +16,14 @@ from lumarium.kernel.touch import TouchTree
 
 from . import imagine, meta, scene, text
 from .actions import ACTIONS
+from .features import LumenFeatures
 from .judgement import LumenJudgement
 from .options import Options as LumenOptions
 from .state import State
 from .subjects import subjects
 from .symmetry import SYMMETRIES
 from .view import View as LumenView
+from .view import look_open
 from .words import words
 from .worlds import Worlds
 
@@ -38,6 +40,7 @@ class Lumen(Game):
     symmetries = SYMMETRIES
     private = True
     judgement = LumenJudgement()
+    features = LumenFeatures()
     presets: ClassVar = {
         "default": LumenOptions(),
         "last_trick": LumenOptions(last_trick=True),
@@ -68,6 +71,9 @@ class Lumen(Game):
         plays = [event for event in events if event.kind == "play"]
         told = plays[len(plays) - shown :]
         return [event for event in events if event.kind != "play" or any(event is play for play in told)]
+
+    def opened(self, state: State) -> LumenView:
+        return look_open(state)
 
     def subjects(self, events: Sequence[Event], view: LumenView) -> list[tuple[str, ...]]:
         return subjects(events, view)

@@ -7,5 +7,16 @@ from typing import Final
 NAME: Final = "lumen"
 PLAYERS: Final = range(3, 6)
 RULES_VERSION: Final = 1
-ENGINE: Final = ("components", "indices", "scoring", "state", "worlds", "table", "knowledge", "reasons", "judgement")
+ENGINE: Final = (
+    "components",
+    "indices",
+    "scoring",
+    "state",
+    "worlds",
+    "table",
+    "knowledge",
+    "reasons",
+    "judgement",
+    "features",
+)
 """The modules that are compiled where a C compiler is at hand."""

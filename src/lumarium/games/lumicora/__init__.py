@@ -16,6 +16,7 @@ from lumarium.kernel.touch import TouchTree
 
 from . import imagine, meta, scene, text
 from .actions import ACTIONS
+from .features import LumicoraFeatures
 from .judgement import LumicoraJudgement
 from .options import Options as LumicoraOptions
 from .options import check_shapes
@@ -37,6 +38,7 @@ class Lumicora(Game):
     actions = ACTIONS
     symmetries = SYMMETRIES
     judgement = LumicoraJudgement()
+    features = LumicoraFeatures()
     presets: ClassVar = {
         "A-dark": LumicoraOptions(),
         "A-light": LumicoraOptions(board="light"),

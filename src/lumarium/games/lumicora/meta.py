@@ -25,5 +25,6 @@ ENGINE: Final = (
     "turnplan",
     "futures",
     "judgement",
+    "features",
 )
 """The modules that are compiled where a C compiler is at hand."""

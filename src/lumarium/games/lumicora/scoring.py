@@ -140,6 +140,58 @@ def penalties(reef: Reef) -> list[int]:
     return [penalty for space, penalty in enumerate(reef.terrain.penalties) if penalty and reef.heights[space] == 0]
 
 
+def return_points(table: Table, seat: int) -> int:
+    """What the Luminos that went back to the bag cost (LC-54)."""
+    return RETURN_POINTS * table.returns[seat]
+
+
+def jellyfish_points(table: Table, seat: int) -> int:
+    """Category 1 (LC-66)."""
+    return JELLYFISH_POINTS * table.jellyfish(seat)
+
+
+def limestone_points(table: Table, seat: int) -> int:
+    """Category 2 (LC-67)."""
+    return table.stores[seat] // LIMESTONE_PER_POINT
+
+
+def animal_points(table: Table, reef: Reef, species: int, spaces: list[int]) -> int:
+    """Category 3: the animals of one species, by the side of the score board."""
+    if table.options.board == "dark":
+        return dark_points(species, len(spaces))
+    points = 0
+    for space in spaces:
+        points += light_points(reef, species, space)
+    return points
+
+
+def track_points(table: Table, seat: int) -> int:
+    """The sum of `track_entries`."""
+    points = return_points(table, seat)
+    for numbers in table.corals[seat]:
+        for number in numbers:
+            points += number
+    return points
+
+
+def totals(table: Table) -> list[int]:
+    """By seat the sum of all entries, without writing them down."""
+    points: list[int] = []
+    for seat in range(table.players):
+        reef = table.reefs[seat]
+        own = track_points(table, seat) + jellyfish_points(table, seat) + limestone_points(table, seat)
+        for species, spaces in enumerate(visible_animals(reef)):
+            if spaces:
+                own += animal_points(table, reef, species, spaces)
+        for penalty in penalties(reef):
+            own -= penalty
+        points.append(own)
+    for colour in range(len(COLOURS)):
+        for seat, majority in enumerate(majority_points([visible_spaces(reef, colour) for reef in table.reefs])):
+            points[seat] += majority
+    return points
+
+
 def track_entries(table: Table, seat: int) -> list[Entry]:
     """What has been scored in play: coral scorings, and returned Luminos."""
     entries: list[Entry] = [
@@ -148,7 +200,7 @@ def track_entries(table: Table, seat: int) -> list[Entry]:
         if numbers
     ]
     if table.returns[seat]:
-        entries.append(("returned", {"n": table.returns[seat]}, RETURN_POINTS * table.returns[seat]))
+        entries.append(("returned", {"n": table.returns[seat]}, return_points(table, seat)))
     return entries
 
 
@@ -156,8 +208,8 @@ def final_entries(table: Table, seat: int) -> list[Entry]:
     """The final scoring of a seat, as if the game ended now."""
     jellyfish, stored, reef = table.jellyfish(seat), table.stores[seat], table.reefs[seat]
     entries: list[Entry] = [
-        ("jellyfish", {"n": jellyfish}, JELLYFISH_POINTS * jellyfish),
-        ("limestone", {"n": stored}, stored // LIMESTONE_PER_POINT),
+        ("jellyfish", {"n": jellyfish}, jellyfish_points(table, seat)),
+        ("limestone", {"n": stored}, limestone_points(table, seat)),
     ]
     for species, spaces in enumerate(visible_animals(reef)):
         if spaces:
@@ -175,14 +227,15 @@ def final_entries(table: Table, seat: int) -> list[Entry]:
 
 def animal_entry(table: Table, reef: Reef, species: int, spaces: list[int]) -> Entry:
     """The animals of one species, by the side of the score board."""
+    facts: dict[str, object] = {"species": SPECIES[species], "n": len(spaces)}
+    total = animal_points(table, reef, species, spaces)
     if table.options.board == "dark":
-        return "animals", {"species": SPECIES[species], "n": len(spaces)}, dark_points(species, len(spaces))
+        return "animals", facts, total
     points = [light_points(reef, species, space) for space in spaces]
     large = LIGHT_ANIMALS[SPECIES[species]][2]
-    facts: dict[str, object] = {"species": SPECIES[species], "n": len(spaces)}
     facts["large"] = points.count(large)
     facts["small"] = len(points) - points.count(large) - points.count(0)
-    return "animals_light", facts, sum(points)
+    return "animals_light", facts, total
 
 
 def origins(table: Table, seat: int) -> list[tuple[Message, int]]:

@@ -154,13 +154,12 @@ class State(Table):
     @property
     def track(self) -> list[int]:
         """What each seat has scored in play: where its fish is on the score track."""
-        return [sum(points for _, _, points in scoring.track_entries(self, seat)) for seat in range(self.players)]
+        return [scoring.track_points(self, seat) for seat in range(self.players)]
 
     @property
     def scores(self) -> list[int]:
         """The points of each seat, with the final scoring held as if the game ended now."""
-        finals = [sum(points for _, _, points in scoring.final_entries(self, seat)) for seat in range(self.players)]
-        return [track + final for track, final in zip(self.track, finals, strict=True)]
+        return scoring.totals(self)
 
     @property
     def ranking(self) -> list[int]:

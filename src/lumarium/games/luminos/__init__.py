@@ -14,6 +14,7 @@ from lumarium.kernel.touch import TouchTree
 
 from . import imagine, meta, scene, text
 from .actions import ACTIONS
+from .features import LuminosFeatures
 from .judgement import LuminosJudgement
 from .options import Options as LuminosOptions
 from .state import State
@@ -34,6 +35,7 @@ class Luminos(Game):
     actions = ACTIONS
     symmetries = SYMMETRIES
     judgement = LuminosJudgement()
+    features = LuminosFeatures()
     presets: ClassVar = {
         "A": LuminosOptions(),
         "B": LuminosOptions(tiles="B"),

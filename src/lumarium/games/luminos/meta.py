@@ -7,5 +7,5 @@ from typing import Final
 NAME: Final = "luminos"
 PLAYERS: Final = range(2, 5)
 RULES_VERSION: Final = 1
-ENGINE: Final = ("components", "indices", "scoring", "state", "prospects", "turn", "search", "judgement")
+ENGINE: Final = ("components", "indices", "scoring", "state", "prospects", "turn", "search", "judgement", "features")
 """The modules that are compiled where a C compiler is at hand."""

@@ -14,6 +14,7 @@ from lumarium.kernel.touch import TouchTree
 
 from . import imagine, meta, scene, text
 from .actions import ACTIONS
+from .features import NomadsFeatures
 from .judgement import NomadsJudgement
 from .options import Options as NomadsOptions
 from .state import State
@@ -34,6 +35,7 @@ class Nomads(Game):
     actions = ACTIONS
     symmetries = SYMMETRIES
     judgement = NomadsJudgement()
+    features = NomadsFeatures()
     presets: ClassVar = {
         "default": NomadsOptions(),
         "ulrich": NomadsOptions(adventurers=("ulrich", "moon", "red", "siana", "nostromo")),

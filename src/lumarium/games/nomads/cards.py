@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.scene import Piece
@@ -18,10 +19,17 @@ HELD = 0.74
 def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
     """Every card, the lowest of each legend at the foot of its ladder."""
     values = view.options.card_values()
+    holders = {
+        (legend, rung): seat for seat, player in enumerate(view.seats) for legend, rung in player.legends.items()
+    }
     for rung in range(RUNGS):
         yield Piece(id=f"rack{rung}", symbol="nomads-rack", zone=f"rung-{rung}")
         for column, legend in enumerate(LEGENDS):
-            yield from _legend(view, legend, rung, values[column * RUNGS + rung], lang, names)
+            value, holder = values[column * RUNGS + rung], holders.get((legend, rung + 1))
+            name = "" if holder is None else spoken_name(holder, names, lang)
+            price, missing = _asked(view, legend, rung) if holder is None else (None, 0)
+            chosen = view.card == f"{legend}#{rung + 1}"
+            yield from _legend((column, rung), value, holder, name, price, missing, chosen, lang)
         yield _song(view, rung, lang, names)
 
 
@@ -32,39 +40,46 @@ def cost(view: View, seat: int, legend: str, rung: int) -> int:
     return values[rung] - (values[held - 1] if held else 0)
 
 
-def _legend(view: View, legend: str, rung: int, value: int, lang: str, names: Sequence[str]) -> Iterator[Piece]:
-    column, card = LEGENDS.index(legend), f"{legend}#{rung + 1}"
-    holder = view.holder(card)
-    facts = {"drawn": legend, "rung": rung + 1, "n": value}
-    price = None
+def _asked(view: View, legend: str, rung: int) -> tuple[int | None, int]:
+    """What a free card costs the viewer, None where they cannot write it any more, and how many tiles are missing."""
+    if view.seat is None or view.over or view.seats[view.seat].legends.get(legend, 0) > rung:
+        return None, 0
+    price, tiles = cost(view, view.seat, legend, rung), view.seats[view.seat].tiles
+    return price, price - tiles.get(legend, 0) - tiles.get("J", 0)
+
+
+@lru_cache(maxsize=1 << 12)
+def _legend(
+    place: tuple[int, int],
+    value: int,
+    holder: int | None,
+    name: str,
+    price: int | None,
+    missing: int,
+    chosen: bool,
+    lang: str,
+) -> tuple[Piece, ...]:
+    """A legend card, and its price for the viewer where that is not its value."""
+    column, rung = place
+    legend = LEGENDS[column]
+    facts: dict[str, str | int] = {"drawn": legend, "rung": rung + 1, "n": value}
     if holder is not None:
-        label = say("label.card_held", lang, player=spoken_name(holder, names, lang), **facts)
+        label = say("label.card_held", lang, player=name, **facts)
     else:
         label = say("label.card_free", lang, **facts)
-        if view.seat is not None and not view.over and view.seats[view.seat].legends.get(legend, 0) <= rung:
-            price = cost(view, view.seat, legend, rung)
-            tiles = view.seats[view.seat].tiles
-            missing = price - tiles.get(legend, 0) - tiles.get("J", 0)
-            label += _price_label(price if price != value else 0, missing, lang)
-    yield _card(
-        f"card-{legend}{rung + 1}",
-        f"nomads-card-{legend}",
-        holder,
-        (column, rung),
-        card == view.card,
-        str(value),
-        label,
+        label += _price_label(price if price is not None and price != value else 0, missing, lang)
+    card = _card(f"card-{legend}{rung + 1}", f"nomads-card-{legend}", holder, place, chosen, str(value), label)
+    if price is None or price == value:
+        return (card,)
+    return card, Piece(
+        id=f"price-{legend}{rung + 1}",
+        symbol="nomads-price",
+        zone=f"rung-{rung}",
+        x=column * COLUMN,
+        y=-14,
+        classes="price",
+        text=f"−{price}",
     )
-    if price is not None and price != value:
-        yield Piece(
-            id=f"price-{legend}{rung + 1}",
-            symbol="nomads-price",
-            zone=f"rung-{rung}",
-            x=column * COLUMN,
-            y=-14,
-            classes="price",
-            text=f"−{price}",
-        )
 
 
 def _song(view: View, rung: int, lang: str, names: Sequence[str]) -> Piece:
@@ -98,7 +113,7 @@ def _card(
     piece: str, symbol: str, holder: int | None, place: tuple[int, int], chosen: bool, text: str, label: str
 ) -> Piece:
     column, rung = place
-    zone, scale = (f"rung-{rung}", 1.0) if holder is None else (f"cards{holder}", HELD)
+    zone, scale = (f"rung-{rung}", 1) if holder is None else (f"cards{holder}", HELD)
     classes = "card chosen" if chosen else "card"
     return Piece(
         id=piece, symbol=symbol, zone=zone, x=column * COLUMN, scale=scale, classes=classes, text=text, label=label

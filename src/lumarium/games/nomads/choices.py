@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from lumarium.kernel.scene import Piece
+from lumarium.kernel.stage import short
 
 from .cards import cost
 from .components import ADVENTURERS, KINDS, SPACES
@@ -35,6 +36,9 @@ CHOICE_PITCH = 87
 LINE = 40
 PAY_PITCH = 76
 PAID = 0.62
+PAID_FROM = 38
+"""Where the middle of the tiles lies on a button, beside its word."""
+MOST_BESIDE_WORD = 3
 
 
 def choices(view: View, lang: str) -> Iterator[Piece]:
@@ -90,10 +94,8 @@ def _ways(view: View, ghosts: Ghosts, lang: str) -> Iterator[Piece]:
             move = outcome(view, space, way)
             ghosts.add_move(piece, space, move)
             label = outcome_label(view, move, say(f"way.{way}", lang), lang)
-            rot = 45 * (space + STEP[number] / 2) + (0 if way == "cw" else 180)
-            yield Piece(
-                id=piece, symbol="nomads-arrow", zone="ring", x=x, y=y, rot=rot % 360, classes="way", label=label
-            )
+            rot = short((45 * (space + STEP[number] / 2) + (0 if way == "cw" else 180)) % 360)
+            yield Piece(id=piece, symbol="nomads-arrow", zone="ring", x=x, y=y, rot=rot, classes="way", label=label)
 
 
 def _steps(view: View, ghosts: Ghosts, lang: str) -> Iterator[Piece]:
@@ -141,7 +143,7 @@ def _payments(view: View, lang: str) -> Iterator[Piece]:
     for place, index in enumerate(view.legal):
         jokers = index - PAY
         paid = legend * (price - jokers) + "J" * jokers
-        y = (place - (len(view.legal) - 1) / 2) * PAY_PITCH
+        y = short((place - (len(view.legal) - 1) / 2) * PAY_PITCH)
         yield from _pay_button(f"pay-{jokers}", paid, y, lang)
 
 
@@ -154,12 +156,14 @@ def _only_payment(view: View, lang: str) -> Iterator[Piece]:
 
 def _pay_button(piece: str, paid: str, y: float, lang: str) -> Iterator[Piece]:
     label = say("label.pay", lang, tiles=paid)
-    yield Piece(id=piece, symbol="nomads-button", zone="ring", y=y, label=label)
-    pitch = min(48.0, 180 / len(paid))
+    few = len(paid) <= MOST_BESIDE_WORD
+    word = say("label.pay_word", lang) if few else ""
+    yield Piece(id=piece, symbol="nomads-button", text=word, zone="ring", y=y, classes="button pays", label=label)
+    pitch, middle = min(48.0, 180 / len(paid)), PAID_FROM if few else 0
     for number, letter in enumerate(sorted(paid, key=KINDS.index)):
-        x = (number - (len(paid) - 1) / 2) * pitch
+        x = middle + (number - (len(paid) - 1) / 2) * pitch
         symbol = f"nomads-tile-{letter}"
-        yield Piece(id=f"{piece}-{number}", symbol=symbol, zone="ring", x=round(x, 1), y=y, scale=PAID)
+        yield Piece(id=f"{piece}-{number}", symbol=symbol, zone="ring", x=short(x), y=short(y), scale=PAID)
 
 
 def _button(name: str, lang: str, label: str = "") -> Piece:

@@ -261,6 +261,15 @@ class Glance:
         return result
 
 
+def best_at_a_glance(table: Table, legal: list[int]) -> int:
+    """The legal decision of the seat on turn that looks best at first glance."""
+    if len(legal) == 1:
+        return legal[0]
+    assert table.turn is not None
+    values = Glance(table, table.turn).values(legal)
+    return legal[values.index(max(values))]
+
+
 def odds_of(values: list[float]) -> list[float]:
     """Odds above zero for decisions of these values."""
     best = max(values)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from math import exp
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State
 
 from .components import MOON_FIELDS, MOON_TILE, SPACES
+from .futures import compare_turns
 from .glance import Glance, odds_of
 from .indices import ADVENTURER, CHOOSING
 from .prospects import UNKNOWN, Prospects, moons_on_top, moves_left
@@ -27,8 +29,6 @@ NEXT = 0.15
 
 class NomadsJudgement(Judgement):
     """Counts cards, what tiles may become, the stories heard next, and the moon."""
-
-    rounds = 0
 
     def forecast(self, state: State) -> list[float]:
         """Points on the sheet, and what tiles, discs and the moon can be expected to add."""
@@ -64,6 +64,14 @@ class NomadsJudgement(Judgement):
         if table.phase == CHOOSING:
             return [FAVOUR[index - ADVENTURER] + 0.03 * chance.pick(1000) / 1000 for index in legal]
         return plan_turn(self, table, legal, nodes, chance)
+
+    def search(self, worlds: list[State], legal: list[int], effort: Effort, chance: Chance) -> list[float] | None:
+        """Plays on from the best turns and compares; adventurers are chosen by experience."""
+        table = worlds[0]
+        assert isinstance(table, Table)
+        if table.phase == CHOOSING:
+            return self.appraise(worlds, legal, effort.nodes, chance)
+        return compare_turns(self, table, legal, effort, chance)
 
     def reason(self, state: State, index: int) -> Message:
         """A short reason from the catalogue."""

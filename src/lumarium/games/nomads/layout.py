@@ -6,10 +6,11 @@ player's tiles and card of it. Songs share their column with the jokers; the las
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from math import cos, pi, sin
 
 from lumarium.kernel.scene import Layout
-from lumarium.kernel.stage import seats
+from lumarium.kernel.stage import seats, short
 
 from .components import KINDS, RUNGS, SPACES
 from .meta import PLAYERS
@@ -24,22 +25,29 @@ SONG_COLUMN = KINDS.index("J")
 Zones = dict[str, tuple[float, float, float]]
 
 
+@lru_cache(maxsize=1 << 10)
 def around(space: float, radius: float) -> tuple[float, float]:
     """The point at that distance from the fire; space 0 is at the top, and the numbers run clockwise."""
     angle = 2 * pi * space / SPACES
-    return round(radius * sin(angle), 1), round(-radius * cos(angle), 1)
+    return short(radius * sin(angle)), short(-radius * cos(angle))
 
 
 def layouts(view: View) -> dict[str, Layout]:
     """The table lying wide and standing tall."""
-    return {"wide": _wide(view), "tall": _tall(view)}
+    return dict(_layouts(tuple(seats(view))))
 
 
-def _wide(view: View) -> Layout:
+@cache
+def _layouts(players: tuple[int, ...]) -> tuple[tuple[str, Layout], ...]:
+    return ("wide", _wide(players)), ("tall", _tall(players))
+
+
+def _wide(players: tuple[int, ...]) -> Layout:
     """The ring on the left, the cards and the players on a cloth beside it."""
-    rise = 44 if view.players == PLAYERS[-1] else 50
-    height = min(128, (690 - RUNGS * rise) / view.players)
-    first = 352 - (RUNGS * rise + view.players * height) / 2
+    number = len(players)
+    rise = 44 if number == PLAYERS[-1] else 50
+    height = min(128, (690 - RUNGS * rise) / number)
+    first = 352 - (RUNGS * rise + number * height) / 2
     zones: Zones = {
         "ground": (284, 402, 0.82),
         "ring": (284, 402, 0.8),
@@ -51,23 +59,23 @@ def _wide(view: View) -> Layout:
     }
     for rung in range(RUNGS):
         zones[f"rung-{rung}"] = (667, first + rise * (RUNGS - rung - 0.5), 0.82)
-    for place, seat in enumerate(seats(view)):
+    for place, seat in enumerate(players):
         top = first + RUNGS * rise + 6 + place * height
         middle = top + height / 2
         zones[f"row{seat}"] = (586, top, 0.86)
         zones[f"name{seat}"] = (588, middle - 30, 0.7)
-        zones[f"badge{seat}"] = (600, middle + 8, 0.64)
-        zones[f"score{seat}"] = (634, middle + 8, 0.72)
+        zones[f"badge{seat}"] = (597, middle + 8, 0.6)
+        zones[f"score{seat}"] = (629, middle + 8, 0.66)
         zones[f"cards{seat}"] = (667, middle - 20, 0.82)
         zones[f"tiles{seat}"] = (667, middle + 21, 0.82)
         zones[f"share{seat}"] = (955, middle - 12, 0.82)
     return Layout((980, 716), _short(zones))
 
 
-def _tall(view: View) -> Layout:
+def _tall(players: tuple[int, ...]) -> Layout:
     """The ring above, the cards and the players below it, the own row first."""
-    height = min(56, 194 / view.players)
-    spare = 194 - view.players * height
+    height = min(56, 194 / len(players))
+    spare = 194 - len(players) * height
     apart = (height - 30) / 2.4
     zones: Zones = {
         "ground": (195, 190 + spare / 2, 0.56),
@@ -80,7 +88,7 @@ def _tall(view: View) -> Layout:
     }
     for rung in range(RUNGS):
         zones[f"rung-{rung}"] = (74, 404 + spare + (RUNGS - 1 - rung) * 37, 0.845)
-    for place, seat in enumerate(seats(view)):
+    for place, seat in enumerate(players):
         top = 530 + spare + place * height
         middle = top + height / 2
         zones[f"row{seat}"] = (2, top, 0.86)
@@ -94,4 +102,4 @@ def _tall(view: View) -> Layout:
 
 
 def _short(zones: Zones) -> Zones:
-    return {name: (round(x, 1), round(y, 1), round(scale, 3)) for name, (x, y, scale) in zones.items()}
+    return {name: (short(x), short(y), round(scale, 3)) for name, (x, y, scale) in zones.items()}

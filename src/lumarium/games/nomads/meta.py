@@ -21,6 +21,8 @@ ENGINE: Final = (
     "prospects",
     "glance",
     "turnplan",
+    "futures",
     "judgement",
+    "features",
 )
 """The modules that are compiled where a C compiler is at hand."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from lumarium.kernel.scene import Piece
+from lumarium.kernel.stage import short
 
 from .components import MOON_FIELDS, SPACES
 from .layout import FIELD_RADIUS, SPACE_RADIUS, around
@@ -35,10 +37,11 @@ def pieces(view: View, lang: str) -> Iterator[Piece]:
     yield from _sleepers(view, lang)
 
 
+@lru_cache(maxsize=1 << 12)
 def disc_place(space: int, level: int, height: int) -> tuple[float, float]:
     """Where the disc on this level of a column lies; tall columns move closer together."""
     x, y = around(space, SPACE_RADIUS)
-    return x, round(y + FOOT - level * min(DISC_PITCH, COLUMN_ROOM / max(1, height)), 1)
+    return x, short(y + FOOT - level * min(DISC_PITCH, COLUMN_ROOM / max(1, height)))
 
 
 def _column(view: View, space: int, lang: str) -> Iterator[Piece]:
@@ -71,7 +74,7 @@ def _stack(view: View, space: int, lang: str) -> Iterator[Piece]:
         label = say("label.stack", lang, space=space, n=height, picture=top)
     yield Piece(id=f"field{space}", symbol=f"nomads-field-{layers}", zone="ring", x=x, y=y, label=label)
     if top is not None:
-        y = round(y - layers * PILE_STEP, 1)
+        y = short(y - layers * PILE_STEP)
         symbol = f"nomads-tile-{top}"
         yield Piece(id=f"t{space}-{height}", symbol=symbol, zone="ring", x=x, y=y, classes="stack", text=str(height))
 

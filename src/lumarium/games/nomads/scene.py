@@ -36,6 +36,7 @@ from .layout import layouts
 from .meta import NAME
 from .pieces import pieces
 from .view import View
+from .words import letter_of, say
 
 MOST_PATHS = 240
 
@@ -48,6 +49,7 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
         pieces=tuple(pieces(view, lang, names)),
         actions=wire(touch(view)),
         prompt=_prompt(view, lang, names),
+        then=say(f"prompt.then_{view.phase}", lang) if view.legal and view.phase in ("act", "pay_song") else "",
         status=stage.status(view),
         panels=tuple(_panel(view, seat, lang, names) for seat in stage.seats(view)),
     )
@@ -133,6 +135,5 @@ def _panel(view: View, seat: int, lang: str, names: Sequence[str]) -> Panel:
     adventurer = view.seats[seat].adventurer
     if adventurer is None:
         return stage.panel(view, seat, view.points(seat), lang, names)
-    power = Message(NAME, f"power.{adventurer}").render(lang)
-    row = Row(Message(NAME, f"adventurer.{adventurer}").render(lang), power)
-    return stage.panel(view, seat, view.points(seat), lang, names, row)
+    row = Row(say(f"adventurer.{adventurer}", lang), say(f"power.{adventurer}", lang))
+    return stage.panel(view, seat, view.points(seat), lang, names, row, badge=f"nomads-badge-{letter_of(adventurer)}")

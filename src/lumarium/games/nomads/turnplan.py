@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement
 
 from .indices import PAYING, PLACING_LYS
@@ -38,21 +39,27 @@ class TurnPlan:
         self.judgement = judgement
         self.seat: int = table.turn
         self.nodes = nodes
+        self.spent = 0
         self.chance = chance
         self.lines: list[Line] = []
+
+    def follow_all(self, table: Table, legal: list[int]) -> None:
+        """Finds the lines that begin with any of these decisions."""
+        for place in range(len(legal)):
+            self.follow(table, legal[place], place)
 
     def follow(self, table: Table, index: int, place: int) -> None:
         """Adds the lines that begin with a decision; where too many nodes are spent, only the likeliest goes on."""
         after = table.clone()
         after.step(index, self.chance)
-        self.nodes -= 1
+        self.spent += 1
         if after.turn != self.seat or table.phase <= PLACING_LYS:
             tries = 1 if table.phase >= PAYING or table.phase <= PLACING_LYS else MOST_TRIES
             line = Line(place, table, index, tries)
             self.count(line, after)
             self.lines.append(line)
             return
-        legal = after.legal() if self.nodes > 0 else [self.judgement.decide(after, self.chance)]
+        legal = after.legal() if self.spent < self.nodes else [self.judgement.decide(after, self.chance)]
         for choice in legal:
             self.follow(after, choice, place)
 
@@ -61,9 +68,9 @@ class TurnPlan:
         line.tries += 1
         line.total += self.judgement.outlook(after)[self.seat]
 
-    def try_on(self) -> None:
-        """Spends the nodes that are left on the line that looks best, again and again."""
-        while self.nodes > 0:
+    def try_on(self, effort: Effort | None = None, share: float = 1.0) -> None:
+        """Spends the nodes that are left, or a share of the effort, on the line that looks best, again and again."""
+        while self.spent < self.nodes and (effort is None or effort.share(self.spent) < share):
             best: Line | None = None
             highest = -1.0
             for line in self.lines:
@@ -74,7 +81,7 @@ class TurnPlan:
             after = best.before.clone()
             after.step(best.last, self.chance)
             self.count(best, after)
-            self.nodes -= 1
+            self.spent += 1
 
     def values(self, number: int) -> list[float]:
         """The outlook of the best line after each of so many first decisions."""
@@ -87,7 +94,6 @@ class TurnPlan:
 def plan_turn(judgement: Judgement, table: Table, legal: list[int], nodes: int, chance: Chance) -> list[float]:
     """The outlook of each legal decision of the seat on turn."""
     plan = TurnPlan(judgement, table, nodes, chance)
-    for place in range(len(legal)):
-        plan.follow(table, legal[place], place)
+    plan.follow_all(table, legal)
     plan.try_on()
     return plan.values(len(legal))
