@@ -67,6 +67,7 @@ def test_the_interval_is_wilson_s() -> None:
     assert interval(0, 0) == (0.0, 1.0)
     assert interval(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
     assert interval(100, 100) == pytest.approx((0.9630, 1.0), abs=1e-4)
+    assert all(interval(wins, wins)[1] == 1.0 and interval(0, wins)[0] == 0.0 for wins in range(1, 200))
     low, high = interval(0, 20)
     assert (low, round(high, 4)) == (0.0, 0.1611)
 

@@ -113,6 +113,16 @@ def test_replay_as_a_seat_asks_that_seat(command: Command, record: Path) -> None
     assert "Random 1 is to move" in second
 
 
+def test_replay_with_everything_open_shows_every_hand(command: Command, tmp_path: Path) -> None:
+    match = Match("lumen", players=3, seed=4)
+    match.record.save(tmp_path / "lumen.jsonl")
+    hands = [card for owner in range(3) for card in match.view((owner + 1) % 3).hands[owner]]  # type: ignore[attr-defined]
+    shown = {args: command("replay", str(tmp_path / "lumen.jsonl"), *args).out for args in ((), ("--open",))}
+    names = [f"{card.colour}{card.value}" for card in hands]
+    assert all(name in shown["--open",] for name in names)
+    assert not any(name in shown[()] for name in names)
+
+
 @pytest.mark.parametrize("args", [(), ("--layout", "tall", "--theme", "light", "--seat", "2", "--at", "9")])
 def test_replay_draws_the_scene(command: Command, record: Path, tmp_path: Path, args: tuple[str, ...]) -> None:
     picture = tmp_path / "position.svg"

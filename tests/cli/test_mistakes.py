@@ -95,6 +95,7 @@ def test_impossible_positions_and_seats(command: Command, record: Path, tmp_path
         refused(command("replay", str(record), f"--at={number}"), number)
     for seat in ("0", "3"):
         refused(command("replay", str(record), "--seat", seat), "1 to 2")
+    refused(command("replay", str(record), "--seat", "1", "--open"), "--open")
     refused(command("replay", str(record), "--svg", "no/such.svg"), "no/such.svg")
     refused(command("replay", str(record), "--svg", str(tmp_path)), "folder")
     assert list(tmp_path.iterdir()) == [record]

@@ -1,12 +1,14 @@
-"""A game by keys alone: Tab, arrows, Enter and Escape, from the home page to the record."""
+"""Games by keys alone: Tab, arrows, Enter and Escape, from the home page to the record."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from lumarium import Record
 from tests.e2e.conftest import Visit
-from tests.e2e.visitor import Visitor
+from tests.e2e.visitor import STEPPED, Visitor
 
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 FOCUS = "() => document.activeElement?.dataset.piece ?? document.activeElement?.id ?? ''"
@@ -38,17 +40,30 @@ def _open(visitor: Visitor) -> None:
 
 
 def _decide(visitor: Visitor) -> str:
-    """Walks over what is offered and takes one. Whatever has the focus can be touched."""
-    seen = visitor.see()
+    """Walks over what is offered and takes one, until the move is made. Whatever has the focus can be touched."""
+    before = visitor.see()
     keys = visitor.page.keyboard
-    keys.press(visitor.rng.choice(ARROWS))
-    for _ in range(visitor.rng.randrange(4)):
-        keys.press(visitor.rng.choice(ARROWS))
-    focused = visitor.page.evaluate(FOCUS)
-    assert focused in seen["touch"], f"the focus is on {focused!r}"
-    keys.press("Enter")
-    visitor.wait_changed(seen["v"])
-    return str(seen["v"])
+    now = before
+    while now["v"] == before["v"] and now["touch"]:
+        if now["chosen"] and visitor.page.is_visible("#ui-confirm") and visitor.rng.random() < 0.5:
+            keys.press("Control+Enter")
+            break
+        for _ in range(visitor.rng.randrange(1, 4)):
+            keys.press(visitor.rng.choice(ARROWS))
+        focused = visitor.page.evaluate(FOCUS)
+        assert focused in now["touch"], f"the focus is on {focused!r}"
+        assert visitor.page.get_attribute(f"[data-piece='{focused}']", "aria-label") == _label(visitor, focused)
+        keys.press("Enter")
+        visitor.page.wait_for_function(STEPPED, arg=[before["v"], len(now["chosen"])])
+        now = visitor.see()
+    visitor.wait_changed(before["v"])
+    return str(before["v"])
+
+
+def _label(visitor: Visitor, piece: str) -> str:
+    """What the scene calls it."""
+    named = next(each for each in visitor.scene["pieces"] if each["id"] == piece)
+    return str(named.get("label") or named["text"])
 
 
 def test_a_whole_game_by_keys(visit: Visit, tmp_path: Path) -> None:
@@ -59,11 +74,15 @@ def test_a_whole_game_by_keys(visit: Visit, tmp_path: Path) -> None:
     while status == "turn":
         status = ana.wait_turn(_decide(ana))
     ana.page.wait_for_selector("#ui-ending:not([hidden])")
-    _tab_to(ana, "ui-record")
-    with ana.page.expect_download() as download:
-        ana.page.keyboard.press("Enter")
-    download.value.save_as(tmp_path / "record")
-    assert Record.load(tmp_path / "record").end.over
+    _save(ana, tmp_path / "record")
+
+
+def _save(visitor: Visitor, path: Path) -> None:
+    _tab_to(visitor, "ui-record")
+    with visitor.page.expect_download() as download:
+        visitor.page.keyboard.press("Enter")
+    download.value.save_as(path)
+    assert Record.load(path).end.over
 
 
 def _look_around(visitor: Visitor) -> None:
@@ -80,6 +99,20 @@ def _look_around(visitor: Visitor) -> None:
         keys.press("Escape")
         visitor.page.wait_for_selector(opened, state="detached")
     _tab_to(visitor, *visitor.see()["touch"])
+
+
+@pytest.mark.parametrize("game", ["nomads", "lumicora"])
+def test_a_game_of_long_moves_by_keys(visit: Visit, game: str, tmp_path: Path) -> None:
+    """Several touches to a move, and moves that may end at more than one of them, to the ranking."""
+    ana = visit("Ana")
+    ana.open_table(game, ("me", "random"))
+    status = ana.wait_turn()
+    while status == "turn":
+        status = ana.wait_turn(_decide(ana))
+    ana.page.wait_for_selector("#ui-ending:not([hidden])")
+    assert ana.page.evaluate("document.activeElement.closest('#ui-ending') !== null"), "the focus is where it goes on"
+    assert ana.page.locator("#ui-ranking li").count() == 2
+    _save(ana, tmp_path / "record")
 
 
 def test_escape_takes_one_touch_back(visit: Visit) -> None:

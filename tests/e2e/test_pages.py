@@ -17,7 +17,7 @@ from tests.e2e.conftest import Visit
 from tests.e2e.visitor import Visitor
 
 PACKAGE = Path(lumarium.__file__).parent
-PAGES = ("/", "/new", "/new?game=nomads", "/rules/lumen", "/pieces?game=luminos", "/t/nosuchtable")
+PAGES = ("/", "/new", "/new?game=nomads", "/rules/lumen", "/learn/nomads", "/pieces?game=luminos", "/t/nosuchtable")
 FIRST_LOAD = 60_000
 
 # Every text that somebody sees or hears, with what is only announced.

@@ -1,4 +1,5 @@
-"""Lumen, the game of hidden cards, closely: by keys alone, and with nothing in the browser that a seat may not know."""
+"""The games' worlds closely: Lumen by keys alone, and with nothing in the browser that a seat may not know; the levels
+and stacks of a reef in Lumicora, by mouse, finger and keys."""
 
 from __future__ import annotations
 
@@ -112,3 +113,80 @@ def _ways(text: str, colour: str, value: int) -> set[str]:
         "sent": sent.search(text) is not None,
     }
     return {way for way, found in ways.items() if found}
+
+
+# The look that is on, how clearly each level of the reef is seen, and how far up the page each half lies.
+LOOKING = """() => {
+  const seen = (piece) => Number(getComputedStyle(piece).opacity);
+  const level = (name) => [...new Set([...document.querySelectorAll(`#ui-pieces .${name}:not(.level)`)].map(seen))];
+  const halves = [...document.querySelectorAll("#ui-pieces [class*='in-s']")];
+  return {
+    look: document.getElementById("ui-board").dataset.look ?? null,
+    low: level("l1"), high: level("l2"),
+    tops: Object.fromEntries(halves.map((half) => [half.dataset.piece, half.getBoundingClientRect().top])),
+  };
+}"""
+
+
+def _to_a_stack(visitor: Visitor) -> tuple[str, str]:
+    """Plays until something lies on others in the own reef and nothing is to be placed; gives a stack and its top."""
+    status = visitor.wait_turn()
+    while status == "turn":
+        pieces = visitor.scene["pieces"]
+        stacks = [
+            (look, piece["id"]) for piece in pieces for look in re.findall(r"look-(s\d+)", piece.get("classes", ""))
+        ]
+        if stacks and not any(
+            piece["id"].startswith("c") for piece in pieces if piece["id"] in visitor.scene["actions"]
+        ):
+            return stacks[0]
+        status = visitor.wait_turn(visitor.decide()["v"])
+    raise AssertionError("nothing was ever laid on top")
+
+
+def test_a_level_and_a_stack_are_looked_at_by_mouse_finger_and_keys(visit: Visit) -> None:
+    ana = visit("Ana", "phone")
+    ana.open_table("lumicora", ("me", "easy"))
+    stack, top = _to_a_stack(ana)
+    page, version = ana.page, ana.see()["v"]
+    flat = page.evaluate(LOOKING)
+    assert (flat["look"], flat["low"], flat["high"]) == (None, [1], [1])
+    higher = {
+        piece["id"]
+        for piece in ana.scene["pieces"]
+        if f"in-{stack}" in piece.get("classes", "").split() and "l1" not in piece["classes"].split()
+    }
+    assert top in higher
+    for press in (page.tap, page.click):
+        press("#p-look1")
+        alone = page.evaluate(LOOKING)
+        assert (alone["look"], alone["low"], alone["high"]) == ("l1", [1], [0])
+        assert page.get_attribute("#p-look1", "aria-pressed") == "true"
+        press("#p-look1")
+        assert page.evaluate(LOOKING) == flat
+
+        press(f"#p-{top}")
+        lifted = page.evaluate(LOOKING)
+        assert lifted["look"] == stack
+        assert {piece for piece, at in lifted["tops"].items() if at < flat["tops"][piece] - 5} == higher
+        page.keyboard.press("Escape")
+        assert page.evaluate(LOOKING) == flat
+    _look_by_keys(ana, stack, top)
+    assert ana.see()["v"] == version, "looking plays nothing"
+
+
+def _look_by_keys(visitor: Visitor, stack: str, top: str) -> None:
+    """Tab comes to the levels and to the stack, Enter looks, Enter again looks no more."""
+    keys, reached = visitor.page.keyboard, []
+    visitor.page.evaluate("document.activeElement.blur()")
+    for _ in range(200):
+        keys.press("Tab")
+        reached.append(visitor.page.evaluate(FOCUS))
+        if reached[-1] in ("look1", top):
+            keys.press("Enter")
+            assert visitor.page.evaluate(LOOKING)["look"] == ("l1" if reached[-1] == "look1" else stack)
+            keys.press("Enter")
+            assert visitor.page.evaluate(LOOKING)["look"] is None
+        if {"look1", top} <= set(reached):
+            return
+    raise AssertionError(reached)

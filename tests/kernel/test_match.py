@@ -195,7 +195,7 @@ def test_the_log_speaks_both_languages(match: Match) -> None:
     match.play("take bag")
     match.play("place (1,1)")
     assert match.log(0)[0].startswith("Ana draws")
-    assert match.log(None, "de")[1].endswith("auf (1,1).")
+    assert match.log(None, "de")[1].endswith("in Spalte 1, Reihe 1.")
 
 
 @pytest.mark.parametrize(

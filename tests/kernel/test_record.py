@@ -59,6 +59,20 @@ def test_another_process_replays_the_same_states(tmp_path: Path) -> None:
     assert expected[-1] == msgspec.json.encode(match.view(0)).decode()
 
 
+def test_a_walk_passes_every_position_and_checks_the_end() -> None:
+    match = played(8)
+    while not match.can_undo():
+        match.play(match.state.legal_actions()[0])
+    match.undo()
+    record = match.record
+    seen = [everything(each.state) for each in record.walk()]
+    assert seen == [everything(record.replay(at).state) for at in range(len(record.entries) + 1)]
+    wrong = msgspec.structs.replace(record, end=msgspec.structs.replace(record.end, scores=(1, 2)))
+    with pytest.raises(BadRecord, match="closing line"):
+        list(wrong.walk())
+    assert wrong.replay(2).version == 2
+
+
 def test_every_flipped_byte_is_found_with_its_line() -> None:
     data = played(4).record.dump()
     for place in range(len(data)):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lumarium.server import play, protocol, restore
-from lumarium.server.bots import Bots, Failed
+from lumarium.server.bots import Bots
 from lumarium.server.config import Config
 from lumarium.server.errors import Refused
 from lumarium.server.house import House
@@ -23,6 +23,7 @@ from lumarium.server.security import digest
 from lumarium.server.store.sqlite import SqliteStore
 from lumarium.server.tables import Table
 from lumarium.server.viewers import Viewer
+from lumarium.server.workers import Failed
 
 Story = Callable[[House], Awaitable[None]]
 

@@ -9,10 +9,14 @@ from rich.text import Text
 from lumarium.arena.players import shown_names
 from lumarium.kernel.match import Match
 from lumarium.kernel.record import Move, Record
+from lumarium.kernel.view import View
 
 from . import screen
 from .blocks import table
 from .speech import language, say, sentence
+
+OPEN = -1
+"""The viewer who sees everything."""
 
 
 class Stepper:
@@ -66,22 +70,28 @@ class Stepper:
                 return int(text)
             self.console.print(Text(say("step_bad", text=text)))
 
+    def view(self, match: Match) -> View:
+        """What the viewer sees of a position."""
+        return match.game.opened(match.state) if self.viewer == OPEN else match.view(self.viewer)
+
     def _show(self, at: int) -> None:
         match = self.record.replay(at)
-        board = match.game.board(match.view(self.viewer), self.lang, self.names)
+        view = self.view(match)
+        board = match.game.board(view, self.lang, self.names)
         self.console.print(table(board, self.console))
         self.console.print(Text(say("step", at=at, last=self.last), "dim"))
         if at:
             self.console.print(Text(self._entry(at)))
             for line in self._told(match, at):
                 self.console.print(Text(line, "italic"))
-        prompt = match.game.scene(match.view(self.viewer), self.lang, self.names).prompt
+        prompt = match.game.scene(view, self.lang, self.names).prompt
         self.console.print(Text(sentence(prompt), "bold"))
 
     def _told(self, match: Match, at: int) -> list[str]:
         if not isinstance(self.record.entries[at - 1], Move):
             return []
-        events = [event.for_seat(self.viewer) for event in match.history[-1].events]
+        seat = None if self.viewer == OPEN else self.viewer
+        events = [event.for_seat(seat) for event in match.history[-1].events]
         return [event.describe(self.lang, self.names) for event in events if event is not None]
 
     def _entry(self, number: int) -> str:

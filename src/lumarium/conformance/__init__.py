@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import basics, hidden, luck, records, scenes, texts
+from . import basics, hidden, luck, observations, records, scenes, texts
 from .case import Case, Nonconformance, cases
 
 CHECKS: dict[str, Callable[[Case, int], None]] = {
@@ -27,6 +27,7 @@ CHECKS: dict[str, Callable[[Case, int], None]] = {
     "views": hidden.views,
     "hidden swap": hidden.swap,
     "nothing new in an undo": hidden.undo,
+    "observations": observations.observations,
     "records": records.records,
     "scenes": scenes.scenes,
     "texts": texts.texts,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
@@ -159,17 +160,32 @@ class Match:
         """From now on the luck comes from here."""
         self._chance.source = chance
 
+    def _repr_svg_(self) -> str:
+        """The table with nothing hidden, for notebooks."""
+        return self.game.scene(self.game.opened(self.state), names=self.names).svg()
+
 
 def replay(record: Record, at: int | None, chance: Chance | None) -> Match:
     """The match that a record tells, after `at` of its moves and undos."""
-    header, entries = record.header, record.entries
+    entries = record.entries
     if at is not None and not 0 <= at <= len(entries):
         raise LumariumError(Message("kernel", "record.at", n=len(entries), at=at))
+    source = chance or luck_named(record)
+    steps = walk(record, source)
+    match = next(steps)
+    for _ in islice(steps, at):
+        pass
+    match.play_on(source or Chance())
+    return match
+
+
+def walk(record: Record, source: Chance | None) -> Iterator[Match]:
+    """The match at its start and after each move or undo: one object that goes on. All luck must be the source's."""
+    header, entries = record.header, record.entries
     game = find_game(header.game)
     if header.rules_version != game.rules_version:
         theirs, ours = header.rules_version, game.rules_version
         raise BadRecord(Message("kernel", "record.rules", game=game.name, theirs=theirs, ours=ours), 1)
-    source = chance or _source(record)
     luck = RecordedChance(record.start.picks, source)
     luck.line = 2
     try:
@@ -179,14 +195,13 @@ def replay(record: Record, at: int | None, chance: Chance | None) -> Match:
     except LumariumError as error:
         raise BadRecord(Message("kernel", "record.options", problem=error.reason), 1) from error
     luck.done()
-    for line, entry in enumerate(entries[:at], 3):
+    yield match
+    for line, entry in enumerate(entries, 3):
         luck.feed(entry.picks if isinstance(entry, Move) else (), line)
         _repeat(match, entry, line)
         luck.done()
-    if at is None:
-        _compare_end(match, record.end, len(entries) + 3)
-    match.play_on(source or Chance())
-    return match
+        yield match
+    _compare_end(match, record.end, len(entries) + 3)
 
 
 def _repeat(match: Match, entry: Move | Undo, line: int) -> None:
@@ -221,7 +236,7 @@ def _luck_of(chance: Chance) -> Seeded | Fair | Unnamed:
     return Seeded(chance.seed) if type(chance) is Chance else Unnamed()
 
 
-def _source(record: Record) -> Chance | None:
+def luck_named(record: Record) -> Chance | None:
     """The luck that the record names, if it can be had: a seed, or a secret that has been revealed."""
     luck, end, line = record.header.chance, record.end, len(record.entries) + 3
     if isinstance(luck, Seeded):

@@ -6,6 +6,7 @@ ends with a checksum over itself and all lines before it, so that damage is foun
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -172,6 +173,16 @@ class Record(msgspec.Struct, frozen=True):
         from .match import replay
 
         return replay(self, at, chance)
+
+    def walk(self) -> Iterator[Match]:
+        """The match at its start and after each of its moves and undos: one object, which goes on."""
+        from .match import luck_named, walk
+
+        return walk(self, luck_named(self))
+
+    def _repr_svg_(self) -> str:
+        """The last position, for notebooks."""
+        return self.replay()._repr_svg_()
 
 
 def _check(before: str, body: bytes) -> str:

@@ -42,12 +42,14 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A box of words beside the table, such as a player with the sources of their points."""
+    """A box of words beside the table, such as a player with the sources of their points. `badge` names the drawing by
+    which the player is known at the table, where the game has one."""
 
     id: str
     title: str
     value: str = ""
     seat: int | None = None
+    badge: str = ""
     active: bool = False
     rows: tuple[Row, ...] = ()
 
@@ -63,6 +65,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     prompt: str
     status: str
     """"turn" (the viewer decides), "wait", or "over"."""
+    then: str = ""
+    """What is asked once a path has begun, where the game can say it better than the client."""
     panels: tuple[Panel, ...] = ()
     v: int = 0
     events: tuple[dict[str, object], ...] = ()

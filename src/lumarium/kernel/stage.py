@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from .event import spoken_name
 from .message import Message
 from .scene import Panel, Row
+from .texts import written
 from .view import View
 
 
@@ -14,6 +15,12 @@ def seats(view: View) -> list[int]:
     """All seats clockwise, the viewer's own first."""
     first = view.seat or 0
     return [(first + i) % view.players for i in range(view.players)]
+
+
+def short(number: float) -> float:
+    """A place on the table as it is sent: with one digit after the point at most, and none where that is 0."""
+    rounded = round(number, 1)
+    return int(rounded) if rounded == int(rounded) else rounded
 
 
 def status(view: View) -> str:
@@ -39,16 +46,27 @@ def together(parts: Sequence[Message | str]) -> Message | str:
     return Message("kernel", "and", first=list(first), last=last) if first else last
 
 
+def origins(points: Iterable[tuple[Message, int]], lang: str) -> tuple[Row, ...]:
+    """Where points come from, line by line."""
+    return tuple(Row(label.render(lang), str(written(number))) for label, number in points)
+
+
 def panel(
-    view: View, seat: int, points: Iterable[tuple[Message, int]], lang: str, names: Sequence[str], *rows: Row
+    view: View,
+    seat: int,
+    points: Iterable[tuple[Message, int]],
+    lang: str,
+    names: Sequence[str],
+    *rows: Row,
+    badge: str = "",
 ) -> Panel:
     """A player's name, score and where it comes from, below any other rows."""
-    origins = [Row(label.render(lang), str(number)) for label, number in points]
     return Panel(
         id=f"seat{seat}",
         title=spoken_name(seat, names, lang),
-        value=str(view.scores[seat]),
+        value=str(written(view.scores[seat])),
         seat=seat,
+        badge=badge,
         active=seat == view.turn,
-        rows=(*rows, *origins),
+        rows=(*rows, *origins(points, lang)),
     )

@@ -137,6 +137,13 @@ class State(ABC):
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
             raise UnknownSeat(Message("kernel", "seat.unknown", seat=seat, last=self.players - 1))
 
+    def _repr_svg_(self) -> str:
+        """The table with nothing hidden, for notebooks."""
+        from .registry import game
+
+        found = game(self.game)
+        return found.scene(found.opened(self)).svg()
+
 
 def playout(state: State, chance: Chance) -> State:
     """Random decisions to the end of the game, in place; gives the state back."""

@@ -37,6 +37,11 @@ def _rendered(domain: str, key: str, lang: str, facts: dict[str, object]) -> str
     return str(template).format_map(spoken)
 
 
+def written(value: object) -> object:
+    """A value as people read it: a number below zero has a minus sign, not a hyphen."""
+    return f"−{-value}" if type(value) is int and value < 0 else value
+
+
 def has(domain: str, key: str, lang: str) -> bool:
     """Does this language's own catalogue hold the key?"""
     return _lookup(catalogue(domain, lang), key) is not None
@@ -81,7 +86,7 @@ def _in_words(domain: str, name: str, value: object, lang: str) -> object:
     from .registry import game
 
     value = game(domain).words(name, value)
-    return _spoken(domain, name, value, lang) if isinstance(value, Message | list) else value
+    return _spoken(domain, name, value, lang) if isinstance(value, Message | list) else written(value)
 
 
 @cache

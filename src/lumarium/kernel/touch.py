@@ -35,6 +35,18 @@ def path_to(tree: TouchTree, action: Action) -> tuple[str, ...]:
     raise IllegalAction(Message("kernel", "touch.no_path", action=action.notation))
 
 
+def towards(tree: TouchTree, wanted: int) -> TouchTree:
+    """What of the tree leads to this action; empty where nothing does."""
+    kept: TouchTree = {}
+    for piece, branch in tree.items():
+        if isinstance(branch, int):
+            if branch == wanted:
+                kept[piece] = branch
+        elif below := towards(branch, wanted):
+            kept[piece] = below
+    return kept
+
+
 def action_at(tree: TouchTree, path: Sequence[str]) -> int:
     """The index of the action that a path of touched pieces spells."""
     node: TouchTree | int = tree

@@ -28,3 +28,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     def over(self) -> bool:
         """Has the game ended?"""
         return self.turn is None
+
+    def _repr_svg_(self) -> str:
+        """The table as the seat sees it, for notebooks."""
+        from .registry import game
+
+        return game(self.game).scene(self).svg()

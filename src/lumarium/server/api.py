@@ -17,6 +17,7 @@ import lumarium
 from lumarium.kernel import registry
 from lumarium.kernel.errors import LumariumError, UnknownGame
 from lumarium.kernel.game import Game
+from lumarium.kernel.guide import has_guide
 from lumarium.kernel.message import Message
 from lumarium.kernel.texts import LANGUAGES, catalogue
 
@@ -38,7 +39,7 @@ QR_LENGTH = 512
 
 async def health(request: Request) -> Response:
     """GET /healthz."""
-    house = _house(request)
+    house = house_of(request)
     return reply(
         {
             "ok": True,
@@ -58,7 +59,7 @@ async def server(request: Request) -> Response:
             "version": lumarium.__version__,
             "protocol": PROTOCOL,
             "compiled": lumarium.compiled,
-            "addresses": _house(request).config.addresses,
+            "addresses": house_of(request).config.addresses,
             "levels": levels(),
             "phrases": {phrase: Message("server", f"phrase.{phrase}").render(lang) for phrase in PHRASES},
             "games": [_game(game, lang) for game in _games()],
@@ -82,6 +83,7 @@ def _game(game: Game, lang: str) -> dict[str, Any]:
         "players": list(game.players),
         "rules_version": game.rules_version,
         "private": game.private,
+        "guide": has_guide(game),
         "actions": len(game.actions),
         "sheet": f"/sheet/{game.name}.svg?v={sheet(game.name)[1][:12]}",
         "presets": {name: msgspec.to_builtins(options) for name, options in game.presets.items()},
@@ -112,14 +114,14 @@ async def texts(request: Request) -> Response:
 
 async def make_table(request: Request) -> Response:
     """POST /api/tables."""
-    house = _house(request)
-    new = protocol.parse_table(await _body(request))
+    house = house_of(request)
+    new = protocol.parse_table(await body_of(request))
     return reply(await house.create(new, address_of(request), device_of(request)), 201)
 
 
 async def lobby(request: Request) -> Response:
     """GET /api/tables."""
-    store = _house(request).store
+    store = house_of(request).store
     device = device_of(request)
     try:
         if request.query_params.get("mine", "") in ("", "0"):
@@ -158,7 +160,7 @@ def _row(listing: Listing, device: str) -> dict[str, Any]:
 
 async def show_table(request: Request) -> Response:
     """GET /api/tables/<table>."""
-    table = await _house(request).find(request.path_params["table"])
+    table = await house_of(request).find(request.path_params["table"])
     async with table.holding():
         rights(table.head, table.seats, _bearer(request), device_of(request))
         return reply(table.state(language(request)))
@@ -166,7 +168,7 @@ async def show_table(request: Request) -> Response:
 
 async def record(request: Request) -> Response:
     """GET /api/tables/<table>/record."""
-    house = _house(request)
+    house = house_of(request)
     table = await house.find(request.path_params["table"])
     rights(table.head, table.seats, _bearer(request), device_of(request))
     name = f"{table.head.game}-{table.head.id}.jsonl"
@@ -186,7 +188,7 @@ async def qr(request: Request) -> Response:
     import segno
 
     try:
-        wanted = msgspec.json.decode(await _body(request), type=_Qr)
+        wanted = msgspec.json.decode(await body_of(request), type=_Qr)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Refused("malformed", problem=str(error)[:200]) from error
     if not 0 < len(wanted.text) <= QR_LENGTH:
@@ -231,7 +233,8 @@ def device_of(request: Request) -> str:
     return digest(cookie) if cookie else ""
 
 
-def _house(request: Request) -> House:
+def house_of(request: Request) -> House:
+    """The house that the request came to."""
     house: House = request.app.state.house
     return house
 
@@ -243,9 +246,10 @@ def _bearer(request: Request) -> list[str]:
     return [digest(token.strip()) for token in tokens.split(",")[:8] if token.strip()]
 
 
-async def _body(request: Request) -> bytes:
-    """The body of a POST from a page of ours or a program."""
-    config = _house(request).config
+async def body_of(request: Request, limit: int = 0) -> bytes:
+    """The body of a POST from a page of ours or a program, of the usual size if no other limit is given."""
+    config = house_of(request).config
+    limit = limit or config.body_limit
     if not same_origin(request.headers.get("origin"), request.headers.get("host"), config.origins):
         raise Refused("origin")
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
@@ -254,8 +258,8 @@ async def _body(request: Request) -> bytes:
     try:
         async for chunk in request.stream():
             body += chunk
-            if len(body) > config.body_limit:
-                raise Refused("too_big", limit=config.body_limit)
+            if len(body) > limit:
+                raise Refused("too_big", limit=limit)
     except ClientDisconnect as error:
         raise Refused("malformed", problem="it broke off") from error
     return body

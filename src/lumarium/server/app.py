@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lumarium.kernel.errors import LumariumError
 
-from . import api, pages
+from . import api, guides, install, looking, pages
 from .config import Config
 from .errors import Refused, code_of, status_of
 from .house import House
@@ -79,16 +79,20 @@ def _routes() -> list[BaseRoute]:
         *shown,
         Route("/healthz", api.health),
         Route("/favicon.ico", pages.icon),
+        Route("/manifest.webmanifest", install.manifest),
+        Route("/worker.js", install.worker),
         Route("/sheet/{game}.svg", pages.symbols),
         Mount("/web", pages.WebFiles()),
         Route("/api/server", api.server),
         Route("/api/rules/{game}", api.rules),
+        Route("/api/guides/{game}", guides.guide),
         Route("/api/texts/{lang}", api.texts),
         Route("/api/tables", api.lobby, methods=["GET"]),
         Route("/api/tables", api.make_table, methods=["POST"]),
         Route("/api/tables/{table}", api.show_table),
         Route("/api/tables/{table}/record", api.record),
         Route("/api/qr", api.qr, methods=["POST"]),
+        *(Route(path, answer, methods=["POST"]) for path, answer in looking.ROUTES.items()),
         WebSocketRoute("/ws/{table}", serve_socket),
     ]
 

@@ -49,6 +49,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     tables_per_address: int = 40
     """Unfinished tables that one address may have made; 0 is without limit."""
     body_limit: int = 32 * 1024
+    record_limit: int = 512 * 1024
+    """The same for a record to look back at; the longest of a table has a fourth of it."""
+    replay_patience: float = 10.0
+    """Seconds after which a record is given up."""
 
 
 def data_folder() -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lumarium.kernel.errors import (
     BadNotation,
     BadOptions,
+    BadRecord,
     GameOver,
     IllegalAction,
     LumariumError,
@@ -19,6 +20,7 @@ from .store import StorageFailed
 
 STATUS = {
     "malformed": 400,
+    "bad_record": 400,
     "bad_options": 400,
     "unknown_bot": 400,
     "unknown_game": 404,
@@ -73,6 +75,7 @@ _CODES: tuple[tuple[type[LumariumError], str], ...] = (
     (UnknownBot, "unknown_bot"),
     (UnknownSeat, "malformed"),
     (BadOptions, "bad_options"),
+    (BadRecord, "bad_record"),
     (StorageFailed, "storage"),
 )
 

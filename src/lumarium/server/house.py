@@ -22,6 +22,7 @@ from .config import Config
 from .errors import Refused
 from .limits import Addresses
 from .logs import log, mistake, warn
+from .replays import Replays
 from .restore import replayed, same_rules, stored_record
 from .seats import make_bot
 from .security import clean_name, digest, new_table_id, new_token
@@ -36,6 +37,7 @@ class House:
         self.config = config
         self.store = store
         self.bots = Bots(config.workers, config.bot_patience)
+        self.replays = Replays(config.replay_patience, config.bot_patience)
         self.addresses = Addresses(config.requests_per_second, config.requests_burst, config.connections_per_address)
         self.started = time.monotonic()
         self.connections = 0
@@ -191,6 +193,7 @@ class House:
                 if task is not None:
                     task.cancel()
         await self.bots.close()
+        await self.replays.close()
         await self.store.close()
 
 

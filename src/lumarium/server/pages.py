@@ -19,7 +19,10 @@ PAGES = {
     "/": "home.html",
     "/new": "new.html",
     "/t/{table}": "table.html",
+    "/replay": "replay.html",
+    "/replay/{table}": "replay.html",
     "/rules/{game}": "rules.html",
+    "/learn/{game}": "guide.html",
     "/pieces": "pieces.html",
 }
 ICONS = ("favicon.ico", "favicon.svg")

@@ -17,7 +17,7 @@ from lumarium.kernel.touch import action_at
 from lumarium.kernel.view import View
 
 from . import protocol
-from .bots import Failed, adviser
+from .bots import adviser
 from .config import PACES
 from .errors import Refused
 from .logs import log, mistake, warn
@@ -26,6 +26,7 @@ from .store import Event
 from .story import Undone
 from .tables import Table
 from .viewers import Viewer
+from .workers import Failed
 
 MOST_UNDOS = 1000
 """At one table: what is stored and replayed has an end."""

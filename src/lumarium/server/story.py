@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
@@ -10,6 +11,7 @@ from lumarium.kernel.action import Action
 from lumarium.kernel.event import Event, called
 from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
+from lumarium.kernel.scene import Scene
 from lumarium.kernel.view import View
 
 from . import protocol
@@ -27,8 +29,10 @@ class Undone(NamedTuple):
 class Story:
     """The trail of a match: by version, the events of a move or what was undone; and the words for them."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, look: Callable[[int | None], View] | None = None) -> None:
+        """`look` gives the views to draw; the match's own if there is none."""
         self.match = match
+        self._look = look or match.view
         self.trail: list[list[Event] | Undone] = []
         self._words: dict[tuple[int, str], str] = {}
         self._shown: dict[tuple[int | None, str, int], str] = {}
@@ -59,7 +63,7 @@ class Story:
         """The view message for a seat that a program plays."""
         key = (seat, since)
         if key not in self._views:
-            view = self.match.view(seat)
+            view = self._look(seat)
             actions = self.match.game.actions
             message = protocol.ViewShown(
                 v=self.match.version,
@@ -74,21 +78,26 @@ class Story:
 
     def log(self, seat: int | None, lang: str) -> list[str]:
         """Everything that happened, as the seat may know it and look it up."""
-        return [self._said(event, lang) for event in self._retold(seat, self.match.view(seat))]
+        return [self._said(event, lang) for event in self._retold(seat, self._look(seat))]
 
     def _scene(self, seat: int | None, lang: str, start: int, again: bool) -> str:
         match = self.match
-        view = match.view(seat)
+        scene = self.drawn(seat, lang, start, again)
+        can_undo = seat is not None and match.can_undo(seat)
+        return protocol.text(protocol.SceneShown(seat=seat, can_undo=can_undo, players=match.names, scene=scene))
+
+    def drawn(self, seat: int | None, lang: str, start: int, again: bool = False) -> Scene:
+        """The scene as it is, with what led to it and the log."""
+        match = self.match
+        view = self._look(seat)
         retold = self._retold(seat, view)
         events = self._events(seat, lang, start, retold if again else None, view)
-        scene = msgspec.structs.replace(
+        return msgspec.structs.replace(
             match.game.scene(view, lang, match.names),
             v=match.version,
             events=tuple(events),
             log=tuple(self._said(event, lang) for event in retold[-LOG_LINES:]),
         )
-        can_undo = seat is not None and match.can_undo(seat)
-        return protocol.text(protocol.SceneShown(seat=seat, can_undo=can_undo, players=match.names, scene=scene))
 
     def _retold(self, seat: int | None, view: View) -> list[Event]:
         seen = (event.for_seat(seat) for played in self.match.history for event in played.events)

@@ -21,8 +21,10 @@ async function ask(path, init = {}) {
   throw new ApiError(error.code || "internal", error.text || t("error.internal"));
 }
 
+const bearer = (tokens) => (tokens.length ? { Authorization: `Bearer ${tokens.join(",")}` } : {});
+
 export const getJson = async (path) => (await ask(path)).json();
-export const getText = async (path) => (await ask(path)).text();
+export const getText = async (path, tokens = []) => (await ask(path, { headers: bearer(tokens) })).text();
 
 const post = (path, body) =>
   ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
@@ -32,8 +34,12 @@ export const postBlob = async (path, body) => (await post(path, body)).blob();
 
 /** A file that needs tokens, saved under its name. */
 export async function download(path, tokens, name) {
-  const headers = tokens.length ? { Authorization: `Bearer ${tokens.join(",")}` } : {};
-  const url = URL.createObjectURL(await (await ask(path, { headers })).blob());
+  saveAs(await (await ask(path, { headers: bearer(tokens) })).blob(), name);
+}
+
+/** Gives a file to the user. */
+export function saveAs(blob, name) {
+  const url = URL.createObjectURL(blob);
   const anchor = Object.assign(document.createElement("a"), { href: url, download: name });
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);

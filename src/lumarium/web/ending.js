@@ -1,7 +1,7 @@
 // The end of a game: the ranking, where everybody's points came from, and what next.
 
 import { download } from "./api.js";
-import { button, h } from "./dom.js";
+import { button, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { go } from "./layers.js";
 import { scoreTable } from "./panels.js";
@@ -35,15 +35,17 @@ export class Ending {
       h("h2", { id: "ui-ending-title" }, scene?.status === "over" ? scene.prompt : t("ending.title")),
       state.result?.ending && h("p", { class: "soft" }, state.result.ending),
     );
+    const held = this.element.contains(document.activeElement);
     this.element.replaceChildren(
       h(
         "div",
-        { class: "ending-inner", role: "dialog", "aria-labelledby": "ui-ending-title" },
+        { class: "ending-inner", role: "dialog", tabindex: "-1", "aria-labelledby": "ui-ending-title" },
         head,
         content,
-        this.buttons(state, you),
+        this.buttons(state, you, Boolean(scene)),
       ),
     );
+    if (held) this.open();
     // Whoever saw the last move happen gets a moment to look at it.
     if (!this.seen) setTimeout(() => this.open(), this.live && moving() ? PAUSE : 0);
     this.seen = true;
@@ -51,6 +53,7 @@ export class Ending {
 
   open() {
     this.element.hidden = false;
+    this.element.firstElementChild?.focus({ preventScroll: true });
   }
 
   ranking({ scores, ranking }, scene, names) {
@@ -64,7 +67,7 @@ export class Ending {
           { "data-seat": seat, "data-place": ranking[seat] },
           h("span", { class: "place" }, ranking[seat]),
           h("span", { class: "name" }, names[seat] || scene.panels.find((panel) => panel.seat === seat)?.title || ""),
-          h("span", { class: "value" }, scores[seat]),
+          h("span", { class: "value" }, String(scores[seat]).replace("-", "−")),
         ),
       ),
     );
@@ -81,7 +84,7 @@ export class Ending {
     );
   }
 
-  buttons(state, you) {
+  buttons(state, you, played) {
     const may = you.seats.length || you.host;
     const next = async () => {
       const { table } = state.next
@@ -104,6 +107,13 @@ export class Ending {
           icon: "again",
           kind: "primary",
         }),
+      played &&
+        h(
+          "a",
+          { id: "ui-replay", class: "button", href: `/replay/${this.table}` },
+          icon("film"),
+          h("span", {}, t("ending.replay")),
+        ),
       button("ui-record", t("ending.record"), save, { icon: "download" }),
       button("ui-ending-close", t("ending.look"), () => (this.element.hidden = true), { kind: "quiet" }),
       h("a", { class: "button quiet", href: "/" }, t("nav.home")),

@@ -1,6 +1,7 @@
 // Tells what led to a scene: sentence by sentence, with the pieces and players that each of them is about.
 
 import { moving } from "./prefs.js";
+import { announce } from "./speech.js";
 
 const EACH = 900;
 const BEAT = 160;
@@ -33,7 +34,7 @@ export class Teller extends EventTarget {
 
   tell(events) {
     if (!events.length) return;
-    this.live.textContent = events.map((event) => event.text).join(" ");
+    announce(this.live, events.map((event) => event.text).join(" "));
     this.queue.push(...events);
     this.each = moving() ? Math.min(EACH, TOGETHER / this.queue.length) : 0;
     if (!this.timer || !this.each) this.next();
@@ -43,8 +44,18 @@ export class Teller extends EventTarget {
   say(text, kind = "note") {
     this.skip();
     this.show(text, kind);
-    this.live.textContent = text;
+    announce(this.live, text);
     this.timer = setTimeout(() => this.next(), QUIET_AFTER);
+  }
+
+  /** Only the last of these, at once: for a jump to another position. */
+  jump(events) {
+    clearTimeout(this.timer);
+    Object.assign(this, { timer: null, queue: [] });
+    this.light([], null);
+    this.live.textContent = events.at(-1)?.text ?? "";
+    this.show(this.live.textContent, "event");
+    if (events.length) this.timer = setTimeout(() => this.next(), overBoard.matches ? QUIET_SOON : QUIET_AFTER);
   }
 
   next() {

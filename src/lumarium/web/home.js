@@ -6,6 +6,7 @@ import { byId, h, icon } from "./dom.js";
 import { ago, t } from "./i18n.js";
 import { failure, startPage } from "./page.js";
 import { onPref } from "./prefs.js";
+import { recordChooser } from "./recordfile.js";
 
 await startPage();
 const main = byId("ui-main");
@@ -13,14 +14,15 @@ main.append(h("section", { class: "hero" }, h("h1", {}, t("home.title")), h("p",
 const games = h("section", { class: "games", id: "ui-games" });
 const mine = h("section", { id: "ui-mine", class: "tables", hidden: true });
 const open = h("section", { id: "ui-open", class: "tables", hidden: true });
-main.append(mine, games, open);
+const back = h("section", { id: "ui-look-back", class: "tables" }, h("h2", {}, t("record.title")), recordChooser());
+main.append(mine, games, open, back);
 
 async function showGames() {
   const { games: list } = await serverFacts();
   games.replaceChildren(...(await Promise.all(inOrder(list).map(gameCard))));
 }
 
-async function gameCard({ name, title, summary, players }) {
+async function gameCard({ name, title, summary, players, guide }) {
   const picture = h("div", { class: "picture", "data-game": name }, await cover(name));
   const count = players.length > 1 ? `${players[0]}–${players.at(-1)}` : players[0];
   return h(
@@ -38,6 +40,17 @@ async function gameCard({ name, title, summary, players }) {
       "div",
       { class: "buttons" },
       h("a", { class: "button primary", id: `ui-play-${name}`, href: `/new?game=${name}` }, t("home.play")),
+      guide &&
+        h(
+          "a",
+          {
+            class: "button",
+            id: `ui-learn-${name}`,
+            href: `/learn/${name}`,
+            "aria-label": t("guide.learn_help", { title }),
+          },
+          t("guide.learn"),
+        ),
       h("a", { class: "button quiet", id: `ui-rules-${name}`, href: `/rules/${name}` }, t("home.rules")),
     ),
   );

@@ -8,13 +8,14 @@ import { link } from "./tokens.js";
 const LOCAL = /^(localhost|127\.|\[::1\])/;
 
 /** The address under which others reach this server. */
-async function reachable() {
+export async function reachable() {
   if (!LOCAL.test(location.host)) return location.origin;
   const { addresses } = await serverFacts().catch(() => ({ addresses: [] }));
   return addresses[0] || location.origin;
 }
 
-async function copy(text, field) {
+/** Copies a text that also stands in a field. */
+export async function copy(text, field) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {

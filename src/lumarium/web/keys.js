@@ -1,4 +1,5 @@
-// The keyboard on the board: arrows go to the next piece in that direction, Enter and Space touch it.
+// The keyboard on the board: arrows go to the next piece in that direction, Enter and Space touch it. What has the focus
+// shows what it would bring; Ctrl+Enter ends a move that may end here.
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -11,6 +12,9 @@ export class Keys {
     addEventListener("keydown", (event) => this.press(event));
     addEventListener("pointerdown", () => (this.wanted = false), true);
     touch.addEventListener("step", () => this.follow());
+    const shown = ({ target }) => target.matches(":focus-visible") && touch.preview(target.dataset.piece);
+    board.layer.addEventListener("focusin", shown);
+    board.layer.addEventListener("focusout", () => touch.preview(null));
   }
 
   get focused() {
@@ -23,11 +27,15 @@ export class Keys {
     const here = this.focused;
     const free = document.activeElement === document.body || here;
     if (way && free && !document.querySelector("dialog[open]")) {
-      const next = here ? this.towards(here, way) : this.first();
+      const next = here ? this.towards(here, way) : this.first(this.reachable());
       if (next) this.focus(next);
       if (next || here) event.preventDefault();
+    } else if (event.key === "Enter" && event.ctrlKey) {
+      this.wanted = true;
+      if (this.touch.confirm()) event.preventDefault();
     } else if (here && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
+      if (here.look && !here.touchable && !here.chosen) return this.board.looks.toggle(here.look);
       this.wanted = true;
       this.last = here.place;
       this.touch.touch(here.id);
@@ -43,17 +51,23 @@ export class Keys {
     return [...this.touch.offered].map((id) => this.board.pieces.get(id)).filter(Boolean);
   }
 
+  /** Where the arrows go: to what can be touched; while that is nothing, to what can be looked at. */
+  reachable() {
+    const offered = this.offered();
+    return offered.length ? offered : this.board.looks.pieces;
+  }
+
   /** The one nearest to where the last decision was. */
-  first() {
+  first(among = this.offered()) {
     const [x, y] = this.last || [0, 0];
-    return this.offered().sort((a, b) => distance(a.place, x, y) - distance(b.place, x, y))[0];
+    return among.sort((a, b) => distance(a.place, x, y) - distance(b.place, x, y))[0];
   }
 
   /** The nearest piece within a wide angle of the way. */
   towards(here, [dx, dy]) {
     let best = null;
     let least = Infinity;
-    for (const piece of this.offered()) {
+    for (const piece of this.reachable()) {
       const along = (piece.place[0] - here.place[0]) * dx + (piece.place[1] - here.place[1]) * dy;
       const aside = Math.abs((piece.place[0] - here.place[0]) * dy) + Math.abs((piece.place[1] - here.place[1]) * dx);
       const far = along + 2.5 * aside;

@@ -5,6 +5,7 @@ import { openDialog } from "./dialog.js";
 import { t } from "./i18n.js";
 import { inviteCard } from "./invite.js";
 import { go } from "./layers.js";
+import { keepProgress, worthOffering } from "./learned.js";
 import { pref, setPref } from "./prefs.js";
 import { choice, toggle } from "./settings.js";
 import { dropSeat, keepSeat, keepTokens, tokensOf } from "./tokens.js";
@@ -34,6 +35,7 @@ export class Lobby {
       this.joining(typed),
       await this.inviting(),
       this.starting(),
+      this.learning(),
       this.settings(),
     ];
     setAttr(this.element, "aria-label", this.game.title);
@@ -186,6 +188,32 @@ export class Lobby {
     });
     start.disabled = !full;
     return h("div", { class: "starting" }, start, !full && h("p", { class: "soft" }, t("lobby.start_help")));
+  }
+
+  /** The guide, for those who may not know the game yet. */
+  learning() {
+    const { game } = this;
+    if (!worthOffering(game)) return null;
+    const offer = h(
+      "section",
+      { class: "card", id: "ui-learn" },
+      h("p", {}, t("guide.offer", { title: game.title })),
+      h(
+        "div",
+        { class: "buttons" },
+        h(
+          "a",
+          { id: "ui-learn-yes", class: "button", href: `/learn/${game.name}`, target: "_blank" },
+          t("guide.offer_yes"),
+        ),
+        button("ui-learn-no", t("guide.offer_no"), decline, { kind: "quiet" }),
+      ),
+    );
+    function decline() {
+      keepProgress(game.name, { declined: true });
+      offer.remove();
+    }
+    return offer;
   }
 
   async inviting() {

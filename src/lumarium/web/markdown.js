@@ -86,7 +86,7 @@ export function markdown(text) {
     else if (head) out.push((at++, heading(head[1], head[2])));
     else if (line.startsWith("```")) {
       at += 1;
-      out.push(h("pre", {}, h("code", {}, take((next) => !next.startsWith("```")).join("\n"))));
+      out.push(h("pre", { tabindex: "0" }, h("code", {}, take((next) => !next.startsWith("```")).join("\n"))));
       at += 1;
     } else if (line.startsWith("|")) out.push(table(take((next) => next.startsWith("|"))));
     else if (line.startsWith(">"))

@@ -66,6 +66,10 @@ function choose(each) {
       each.summary,
       " ",
       h("a", { href: `/rules/${each.name}`, target: "_blank" }, t("home.rules")),
+      each.guide && [
+        " · ",
+        h("a", { id: "ui-new-learn", href: `/learn/${each.name}` }, t("guide.learn_help", { title: each.title })),
+      ],
     ),
     h("section", { class: "card" }, h("h2", {}, t("new.seats")), seats.element),
     agreed &&

@@ -8,6 +8,7 @@ let turn = false;
 let base = "Lumarium";
 let timer = null;
 let notice = null;
+let worker = null;
 
 export function setTitle(text) {
   base = text;
@@ -24,16 +25,28 @@ export function setTurn(mine) {
   turn = mine;
   clearInterval(timer);
   show();
-  if (!mine) notice?.close();
+  if (!mine) withdraw();
   if (!began) return;
   if (pref("sound")) chime();
   if (!document.hidden) return;
   let flash = false;
   timer = setInterval(() => show((flash = !flash)), 1000);
-  if (pref("notify") && globalThis.Notification?.permission === "granted") {
-    notice = new Notification(t("notice.turn"), { body: base, tag: location.pathname });
-    notice.onclick = () => (focus(), notice.close());
-  }
+  if (pref("notify") && globalThis.Notification?.permission === "granted") notify();
+}
+
+/** Through the service worker where there is one: phones know no other way. */
+async function notify() {
+  const facts = { body: base, tag: location.pathname, data: location.pathname, icon: "/web/icon-192.png" };
+  worker = await navigator.serviceWorker?.getRegistration();
+  if (!turn || !document.hidden) return;
+  if (worker?.active) return worker.showNotification(t("notice.turn"), facts);
+  notice = new Notification(t("notice.turn"), facts);
+  notice.onclick = () => (focus(), notice.close());
+}
+
+async function withdraw() {
+  notice?.close();
+  for (const shown of (await worker?.getNotifications({ tag: location.pathname })) || []) shown.close();
 }
 
 /** Asks the browser for leave to notify; resolves with whether it was given. */
@@ -62,6 +75,6 @@ export function chime() {
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   clearInterval(timer);
-  notice?.close();
+  withdraw();
   show();
 });

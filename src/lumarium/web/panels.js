@@ -1,6 +1,6 @@
 // The players beside the board: who they are, whose turn it is, their points and where these come from.
 
-import { button, h, icon, setAttr, setText } from "./dom.js";
+import { button, h, icon, s, setAttr, setText } from "./dom.js";
 import { t } from "./i18n.js";
 
 const NUMBER = /^[+\-−]?\d+$/;
@@ -15,6 +15,22 @@ export function initials(names) {
   return marks.map((mark, seat) => (alone(mark, seat, marks) ? mark : letters[seat][0].toUpperCase() + (seat + 1)));
 }
 
+/** A circle shows the player's badge at this table, or else a letter. */
+function wear(face, badge, letter) {
+  setAttr(face, "data-badge", badge || null);
+  if (!badge) return setText(face, letter);
+  const href = `#${badge}`;
+  if (face.querySelector("use")?.getAttribute("href") === href) return;
+  face.replaceChildren(s("svg", { viewBox: "-22 -22 44 44" }, s("use", { href })));
+}
+
+/** Brings a list into another order; one that is right is left alone, with its focus. */
+function inOrder(list, elements) {
+  elements.forEach((element, place) => {
+    if (list.children[place] !== element) list.insertBefore(element, list.children[place]);
+  });
+}
+
 export class Players {
   /** `look(seat)` enlarges a player's board, `openDrawer()` shows the players on a phone, `act` are the seat actions. */
   constructor(list, chips, card, { look, openDrawer, menu }) {
@@ -26,7 +42,7 @@ export class Players {
     for (const [index, panel] of panels.entries()) {
       let row = this.rows.get(panel.id);
       if (!row) this.rows.set(panel.id, (row = this.build(panel)));
-      for (const face of [row.avatar, row.face]) setText(face, marks[index]);
+      for (const face of [row.avatar, row.face]) wear(face, panel.badge, marks[index]);
       this.fill(row, panel, seats[panel.seat], you, canLook);
     }
     for (const [id, row] of this.rows) {
@@ -35,6 +51,10 @@ export class Players {
       row.chip.remove();
       this.rows.delete(id);
     }
+    const rows = panels.map(({ id }) => this.rows.get(id));
+    const elements = rows.map((row) => row.element);
+    inOrder(this.list, elements);
+    inOrder(this.chips, rows.map((row) => row.chip).filter((chip) => chip.parentNode));
     this.card.refresh(panels);
   }
 
@@ -129,7 +149,7 @@ export class Players {
 /** Where a player's points come from, in a card beside their score. */
 export class ScoreCard {
   constructor(root) {
-    this.element = h("div", { id: "ui-score-card", class: "score-card", role: "dialog", hidden: true });
+    this.element = h("div", { id: "ui-score-card", class: "score-card", role: "dialog", tabindex: "-1", hidden: true });
     root.append(this.element);
     addEventListener(
       "pointerdown",
@@ -145,7 +165,9 @@ export class ScoreCard {
   toggle(panel, anchor) {
     if (this.pinned && this.panel?.id === panel.id) return this.close();
     this.pinned = true;
+    this.anchor = anchor;
     this.open(panel, anchor);
+    this.element.focus({ preventScroll: true });
   }
 
   peek(panel, anchor) {
@@ -183,8 +205,10 @@ export class ScoreCard {
   }
 
   close() {
+    const focused = this.element.contains(document.activeElement);
     this.pinned = false;
     this.element.hidden = true;
+    if (focused) this.anchor.focus({ preventScroll: true });
   }
 }
 
@@ -210,20 +234,23 @@ export function scoreTable(panel) {
 /** What happened, in words, the latest first; before anything did, what the game is about. */
 export class LogList {
   constructor(section, askAll) {
-    this.list = h("ol", { id: "ui-log-lines", reversed: true });
+    this.list = h("ol", { id: "ui-log-lines", reversed: true, tabindex: "0", "aria-label": t("log.title") });
     this.all = button("ui-log-all", t("log.all"), async () => this.show(await askAll(), true), { kind: "quiet small" });
     section.append(h("div", { class: "log-head" }, h("h2", {}, icon("log"), t("log.title")), this.all), this.list);
-    this.shown = null;
-    this.start = [];
+    Object.assign(this, { askAll, shown: null, start: [] });
   }
 
-  about({ name, summary }) {
-    const rules = h("a", { id: "ui-log-rules", href: `/rules/${name}`, target: "_blank" }, t("menu.rules"));
-    this.start = [h("p", {}, summary), h("p", {}, rules)];
+  about({ name, title, summary, guide }) {
+    const link = (id, path, text) => h("p", {}, h("a", { id, href: `/${path}/${name}`, target: "_blank" }, text));
+    this.start = [
+      h("p", {}, summary),
+      guide && link("ui-log-learn", "learn", t("guide.learn_help", { title })),
+      link("ui-log-rules", "rules", t("menu.rules")),
+    ].filter(Boolean);
   }
 
   show(lines, whole = false) {
-    this.all.hidden = whole || lines.length < 40;
+    this.all.hidden = whole || !this.askAll || lines.length < 40;
     const text = lines.join("\n");
     if (text === this.shown) return;
     this.shown = text;

@@ -2,6 +2,7 @@
 
 import { s, setAttr, setText } from "./dom.js";
 import { shortWay, transform } from "./geometry.js";
+import { lookOf } from "./look.js";
 import { moving } from "./prefs.js";
 
 const TURN = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
@@ -33,12 +34,21 @@ export class PieceView {
       this.written = written;
       this.element.style.transform = written;
     }
-    setAttr(this.element, "class", `piece ${data.classes || ""}`.trim());
+    if (data.classes !== before.classes || isNew) this.dress(data.classes);
     this.draw(data, before);
     if (isNew) return "new";
     if (data.zone !== before.zone) return "zone";
     if (data.symbol !== before.symbol) return "symbol";
     return old[0] !== place[0] || old[1] !== place[1] ? "moved" : "";
+  }
+
+  dress(classes) {
+    setAttr(this.element, "class", `piece ${classes || ""}`.trim());
+    const look = lookOf(classes);
+    if (look === (this.look ?? null)) return;
+    this.look = look;
+    setAttr(this.element, "aria-pressed", look ? "false" : null);
+    if (!this.touchable) this.rest();
   }
 
   draw(data, before) {
@@ -82,11 +92,11 @@ export class PieceView {
 
   rest() {
     setAttr(this.element, "data-touch", null);
-    setAttr(this.element, "tabindex", null);
+    setAttr(this.element, "tabindex", this.look ? "0" : null);
     setAttr(this.element, "aria-label", this.data.label || null);
     const silent = !this.data.label && !this.data.text;
     setAttr(this.element, "aria-hidden", silent ? "true" : null);
-    setAttr(this.element, "role", this.data.label ? "img" : null);
+    setAttr(this.element, "role", this.look ? "button" : this.data.label ? "img" : null);
   }
 
   mark(name, on) {

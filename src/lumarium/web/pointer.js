@@ -18,9 +18,13 @@ export class Pointer {
   click(event) {
     this.touch.dispatchEvent(new Event("any"));
     const under = this.under(event);
-    const wanted = under.find((piece) => piece.touchable || piece.chosen) || this.nearest(event);
+    const offered = under.find((piece) => piece.touchable || piece.chosen);
+    const look = !offered && this.spotlight.seat === null && under.find((piece) => piece.look);
+    const wanted = offered || (look ? null : this.nearest(event));
     this.hide();
     if (wanted && this.touch.touch(wanted.id)) return;
+    if (look) return this.board.looks.toggle(look.look);
+    this.board.looks.leave();
     const first = under.find((piece) => piece.data.label) || under[0];
     const seat = under.map((piece) => zoneSeat(piece.data.zone)).find((number) => number !== null);
     if (this.spotlight.seat !== null) {

@@ -53,6 +53,8 @@ export function moving() {
 function apply(name) {
   document.documentElement.dataset.theme = theme();
   document.documentElement.dataset.motion = moving() ? "on" : "off";
+  const frame = document.querySelector("meta[name='theme-color']");
+  if (frame) frame.content = getComputedStyle(document.documentElement).getPropertyValue("--bg");
   for (const listener of listeners) listener(name, current[name]);
 }
 

@@ -28,6 +28,7 @@ try {
       heads.map((head) => h("li", {}, h("a", { href: `#${head.id}` }, head.textContent))),
     ),
     h("a", { class: "button primary", href: `/new?game=${name}` }, t("home.play")),
+    game?.guide && h("a", { class: "button", href: `/learn/${name}` }, t("guide.learn")),
   );
   const drawn = await cover(name);
   drawn.setAttribute("preserveAspectRatio", "xMidYMid meet");

@@ -2,6 +2,7 @@
 
 import { s, setAttr } from "./dom.js";
 import { ascending, nearestLayout, origins, placed } from "./geometry.js";
+import { Looks } from "./look.js";
 import { PieceView } from "./piece.js";
 import { theme } from "./prefs.js";
 import { useSheet } from "./sheet.js";
@@ -14,6 +15,7 @@ export class Board {
   constructor(host) {
     this.host = host;
     this.pieces = new Map();
+    this.looks = new Looks(this);
     this.layer = s("g", { id: "ui-pieces" });
     this.ghosts = s("g", { id: "ui-ghosts", "aria-hidden": "true" });
     this.ground = s("rect", { class: "table" });
@@ -54,6 +56,7 @@ export class Board {
     const changed = this.update(scene.pieces, scene.layouts[layout].zones, delays);
     this.origins = origins(scene.events, this.pieces, known);
     this.sort(scene.pieces);
+    if (this.looks.name !== null) this.looks.show();
     this.begun = true;
     return relaid ? [] : changed;
   }

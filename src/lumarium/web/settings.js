@@ -78,6 +78,7 @@ export function openSettings(...extra) {
 async function change(name, on, input) {
   if (name === "notify" && on && !(await askToNotify())) {
     input.checked = false;
+    input.parentElement.querySelector("small").textContent = t("pref.notify.refused");
     return;
   }
   if (name === "sound" && on) chime();

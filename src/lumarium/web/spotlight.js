@@ -24,7 +24,9 @@ export class Spotlight extends EventTarget {
     const fit = this.fit(seat);
     if (!fit) return;
     this.seat = seat;
-    this.board.world.style.transform = `translate(${fit.x}px, ${fit.y}px) scale(${fit.scale})`;
+    const large = fit.scale > 1; // what fills the screen already is only lit where it lies
+    this.board.world.style.transform = large ? `translate(${fit.x}px, ${fit.y}px) scale(${fit.scale})` : "";
+    this.board.svg.toggleAttribute("data-dim", !large);
     this.show();
     this.release ||= opened(() => {
       this.release = null;

@@ -8,6 +8,7 @@ export class StepChips {
     Object.assign(this, { element, touch, spotlight });
     this.back = button("ui-back", t("touch.back"), () => touch.back(), { icon: "back", kind: "chip-button" });
     this.play = button("ui-confirm", "", () => touch.confirm(), { icon: "check", kind: "chip-button primary" });
+    this.play.setAttribute("aria-keyshortcuts", "Control+Enter");
     this.leave = button("ui-unspot", t("spotlight.leave"), () => spotlight.leave(), {
       icon: "back",
       kind: "chip-button",

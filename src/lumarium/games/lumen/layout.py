@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from lumarium.kernel.scene import Layout
-from lumarium.kernel.stage import seats
+from lumarium.kernel.stage import seats, short
 
 from .components import COLOURS
 from .view import View
@@ -90,7 +90,7 @@ def _tall(view: View) -> Layout:
     _plate(zones, view, own, Box(6, bottom + 4, 378, 28), 0.66)
     hand = Box(4, bottom + 36, 382, 136 if touched else 46)
     _hand(zones, view, own, hand, 2 if touched else 1)
-    zones["rising"] = (195, 716, 0.56)
+    zones["rising"] = (195, 716 if touched else bottom - 8, 0.56)
     zones["title"] = (8, top + 14, 0.57)
     zones["trump"] = (258, top + 14, 0.55)
     zones["stakes"] = (310 if view.options.last_trick else 18, bottom - 60, 0.6)
@@ -106,7 +106,9 @@ def _middle(zones: Zones, view: View, box: Box, wide: bool) -> None:
     result = view.just_scored is not None or view.over
     if bidding:
         box = _bids(zones, box, wide, not result)
-        zones["stakes"] = (x - 276 if wide else 8, box.top + box.height + 12, 0.84 if wide else 0.55)
+        zones["stakes"] = (x - 276 if wide else 8, box.top + box.height + (2 if wide else 12), 0.84 if wide else 0.55)
+        if wide:
+            zones["trump"] = (42, zones["title"][1] + 40, 0.82)
     if not result:
         shift = 0 if wide or not view.options.last_trick else 56
         room = min(box.height - 8, box.width - 2 * shift)
@@ -195,4 +197,4 @@ def _groups(view: View, seat: int) -> list[tuple[str, int]]:
 
 
 def _short(zones: Zones) -> Zones:
-    return {name: (round(x, 1), round(y, 1), round(scale, 3)) for name, (x, y, scale) in zones.items()}
+    return {name: (short(x), short(y), round(scale, 3)) for name, (x, y, scale) in zones.items()}

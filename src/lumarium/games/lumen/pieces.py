@@ -63,6 +63,7 @@ def _title(view: View, lang: str) -> Iterator[Piece]:
         trick = view.trick.number + (view.trick.winner is not None) if view.trick is not None else 1
         text = say("label.trick", lang, number=trick)
         yield Piece(id="title-trick", text=text, zone="title", y=28, classes="soft start")
+    if not view.over:
         yield Piece(id="rising", text=say("label.rising", lang), zone="rising", classes="soft")
     label = say("label.trump_rule", lang)
     yield Piece(id="trump", symbol="lumen-hub-Y", zone="trump", scale=0.62, label=label)

@@ -168,6 +168,13 @@ def look(state: State, seat: int | None) -> View:
     )
 
 
+def look_open(state: State) -> View:
+    """A spectator's view of all hands from their fronts."""
+    players = state.players
+    fronts = tuple(_hand(state, owner, (owner + 1) % players) for owner in range(players))
+    return msgspec.structs.replace(look(state, None), hands=fronts)
+
+
 def _hand(state: State, owner: int, viewer: int | None) -> tuple[Card, ...]:
     """Everyone sees the fronts but the owner; a spectator sees what all of them see: the backs (LU-43, LU-44)."""
     hidden = viewer is None or viewer == owner

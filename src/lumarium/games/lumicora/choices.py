@@ -10,7 +10,7 @@ from .components import COLOURS, KINDS, LETTERS, STORAGE
 from .indices import LAY, NUMBER_OF, PLACEMENTS, START, STARTS
 from .layout import COLUMN, RADIUS, spot
 from .lumino import say
-from .reefscape import depth, seen
+from .reefscape import depth, seen, standing
 from .view import View
 
 ABOVE_EVERYTHING = 400
@@ -45,7 +45,7 @@ def gain(view: View) -> int:
 
 def _targets(view: View, seat: int, lang: str) -> Iterator[Piece]:
     """The spaces on which a half can come to lie, as high as it would."""
-    reef = view.reef(seat)
+    reef = standing(view.shores[seat].luminos, view.options.ground())
     spaces = {space for index in view.legal if index >= LAY for space in PLACEMENTS[index - LAY]}
     for space in sorted(spaces):
         height, top = reef.heights[space], seen(reef, space, lang)

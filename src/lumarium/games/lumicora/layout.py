@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import ceil, sqrt
 
 from lumarium.kernel.scene import Layout
-from lumarium.kernel.stage import seats
+from lumarium.kernel.stage import seats, short
 
 from .components import DISPLAY_SIZE, MOST_TAKEN
 from .indices import COORDINATES
@@ -31,29 +32,34 @@ Box = tuple[float, float, float, float]
 def spot(space: int, level: int = 0) -> tuple[float, float]:
     """The middle of a space in its reef's zone, as high as the given level."""
     q, r = COORDINATES[space]
-    return round((q + r / 2 - 0.5) * COLUMN, 1), r * ROW - level * LIFT
+    return short((q + r / 2 - 0.5) * COLUMN), r * ROW - level * LIFT
 
 
 def layouts(view: View) -> dict[str, Layout]:
     """The table lying wide and standing tall."""
-    return {"wide": _wide(view), "tall": _tall(view)}
+    return dict(_layouts(tuple(seats(view)), len(view.atoll), len(view.chosen)))
 
 
-def _wide(view: View) -> Layout:
+@lru_cache(maxsize=1 << 8)
+def _layouts(players: tuple[int, ...], atoll: int, swapped: int) -> tuple[tuple[str, Layout], ...]:
+    return ("wide", _wide(players, atoll, swapped)), ("tall", _tall(players, atoll, swapped))
+
+
+def _wide(players: tuple[int, ...], atoll: int, swapped: int) -> Layout:
     """The Atoll above the own reef, display and scoring tiles below it, the others on the right."""
-    own, *others = seats(view)
+    own, *others = players
     zones: Zones = {
         "lagoon": (490, 358, 1),
         "seabed": (490, 716, 1),
         "track": (370, 27, 0.8),
         "mark": (54, 92, 0.86),
-        "atoll": _block((116, 46, 622, 92), len(view.atoll), atoll_columns(view), 0.82),
+        "atoll": _block((116, 46, 622, 92), atoll, atoll_columns(atoll), 0.82),
         "bag": (62, 214, 0.66),
         "supply": (678, 214, 0.66),
-        "hand": _block((12, 430, 122, 196), swapped(view), swap_columns(view), 0.6),
-        "button": (666, 578, 1),
+        "hand": _block((12, 430, 122, 196), swapped, swap_columns(swapped), 0.6),
+        "button": (666, 564, 1),
         "cap-hand": (14, 646, 0.72),
-        "swap": (40, 620, 1),
+        "swap": (46, 612, 0.9),
         "start": (372, 398, 0.86),
     }
     for place in range(MOST_TAKEN):
@@ -62,7 +68,7 @@ def _wide(view: View) -> Layout:
         zones[f"look-{place + 1}"] = (28, 400 - place * 38, 0.7)
     _seat(zones, own, {"name": (16, 27, 0.9), "points": (250, 27, 0.9), "reef": (372, 398, 0.86)})
     _seat(zones, own, {"display": (132, 678, 0.62), "store": (36, 678, 0.9)})
-    _seat(zones, own, {"tiles": (576, 690, 0.62), "animals": (576, 640, 0.6)})
+    _seat(zones, own, {"tiles": (576, 688, 0.62), "animals": (600, 611, 0.52), "most": (600, 643, 0.52)})
     height = min(704 / len(others), 300)
     top = 358 - height * len(others) / 2
     for place, seat in enumerate(others):
@@ -70,21 +76,21 @@ def _wide(view: View) -> Layout:
     return Layout((980, 716), _short(zones))
 
 
-def _tall(view: View) -> Layout:
+def _tall(players: tuple[int, ...], atoll: int, swapped: int) -> Layout:
     """The others in a strip above the Atoll; the own reef as wide as the screen, what one touches most at its foot."""
-    own, *others = seats(view)
+    own, *others = players
     zones: Zones = {
         "lagoon": (195, 362, 0.76),
         "seabed": (195, 724, 0.8),
         "track": (158, 151, 0.49),
         "mark": (25, 190, 0.46),
-        "atoll": _block((48, 163, 338, 62), len(view.atoll), atoll_columns(view), 0.46),
+        "atoll": _block((48, 163, 338, 62), atoll, atoll_columns(atoll), 0.46),
         "bag": (34, 260, 0.4),
         "supply": (354, 260, 0.42),
-        "hand": _block((6, 543, 250, 52), swapped(view), swap_columns(view), 0.42),
+        "hand": _block((6, 543, 250, 52), swapped, swap_columns(swapped), 0.42),
         "button": (320, 568, 0.86),
         "cap-hand": (8, 546, 0.56),
-        "swap": (360, 566, 0.74),
+        "swap": (34, 571, 0.74),
         "start": (195, 389, 0.535),
     }
     for place in range(MOST_TAKEN):
@@ -93,7 +99,7 @@ def _tall(view: View) -> Layout:
         zones[f"look-{place + 1}"] = (*at, 0.58)
     _seat(zones, own, {"name": (10, 151, 0.58), "points": (140, 151, 0.58), "reef": (195, 389, 0.535)})
     _seat(zones, own, {"display": (52, 686, 0.495), "store": (364, 514, 0.6)})
-    _seat(zones, own, {"tiles": (27, 621, 0.56), "animals": (222, 621, 0.56)})
+    _seat(zones, own, {"tiles": (27, 621, 0.56), "animals": (230, 608, 0.5), "most": (230, 636, 0.5)})
     width = 390 / len(others)
     for place, seat in enumerate(others):
         _other(zones, seat, (4 + place * width, 2, width - 8, 136), 0.55)
@@ -134,20 +140,15 @@ def _beside(zones: Zones, seat: int, box: Box, text: float) -> None:
     _seat(zones, seat, {"store": (left + 16, foot, 0.46), "tiles": (left + 62, foot, 0.46)})
 
 
-def atoll_columns(view: View) -> int:
-    """How many Luminos lie side by side in the Atoll: one row as long as that shows them larger than two."""
-    number = max(1, len(view.atoll))
+def atoll_columns(number: int) -> int:
+    """How many of so many Luminos lie side by side in the Atoll: one row as long as that shows them larger than two."""
+    number = max(1, number)
     return number if number <= 7 else ceil(number / 2) if number <= 16 else ceil(sqrt(number * 4))
 
 
-def swapped(view: View) -> int:
-    """How many Luminos wait to be swapped."""
-    return len(view.chosen)
-
-
-def swap_columns(view: View) -> int:
-    """How many of them lie side by side."""
-    return max(1, ceil(sqrt(swapped(view))))
+def swap_columns(number: int) -> int:
+    """How many of so many Luminos that wait to be swapped lie side by side."""
+    return max(1, ceil(sqrt(number)))
 
 
 def _block(box: Box, number: int, columns: int, most: float) -> Place:
@@ -165,4 +166,4 @@ def _seat(zones: Zones, seat: int, places: Zones) -> None:
 
 
 def _short(zones: Zones) -> Zones:
-    return {name: (round(x, 1), round(y, 1), round(scale, 3)) for name, (x, y, scale) in zones.items()}
+    return {name: (short(x), short(y), round(scale, 3)) for name, (x, y, scale) in zones.items()}

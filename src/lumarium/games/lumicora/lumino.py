@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Piece
@@ -35,7 +35,7 @@ def bridge(tile: str) -> str:
 
 
 def in_row(
-    lumino: Lumino, zone: str, at: tuple[float, float], key: str, lang: str, classes: str = "", **facts: object
+    lumino: Lumino, zone: str, at: tuple[float, float], key: str, lang: str, classes: str = "", **facts: str | int
 ) -> Iterator[Piece]:
     """A Lumino beside the reefs, lying flat with its number on the left."""
     x, y = at
@@ -64,6 +64,7 @@ def spoken(tile: str, lang: str) -> str:
     return in_words(tile).render(lang)
 
 
-def say(key: str, lang: str, **facts: object) -> str:
-    """A text of the game's catalogue."""
+@lru_cache(maxsize=1 << 14)
+def say(key: str, lang: str, **facts: str | int) -> str:
+    """A text of the game's catalogue; a scene says the same few hundred over and over."""
     return Message(NAME, key, **facts).render(lang)

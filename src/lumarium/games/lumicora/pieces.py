@@ -32,7 +32,7 @@ def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
 def _track(view: View, lang: str) -> Iterator[Piece]:
     """The rounds, each with the limestone that comes with a coral scoring, and the turtle."""
     for number, limestone in enumerate(ROUND_LIMESTONE, 1):
-        label = say("label.track", lang, round=number, n=limestone)
+        label = say("label.track", lang, round=number, n=limestone) if number >= view.round else ""
         yield Piece(
             id=f"round{number}",
             symbol=f"lumicora-yield-{limestone}" if limestone else "lumicora-round",
@@ -81,7 +81,7 @@ def _atoll(view: View, lang: str) -> Iterator[Piece]:
     yield Piece(id="atoll", symbol="lumicora-atoll", zone="mark", z=1, label=label)
     name = say("label.atoll", lang)
     yield Piece(id="atoll-name", text=name, zone="mark", y=48, scale=1.15, z=2, classes="caption")
-    columns = atoll_columns(view)
+    columns = atoll_columns(len(view.atoll))
     for place, lumino in enumerate(view.atoll):
         at = (place % columns * LUMINO_WIDTH, place // columns * LUMINO_HEIGHT)
         barred = view.fed is not None and view.phase in ("act", "take") and lumino.tile[0] == view.fed.tile[0]
@@ -100,7 +100,7 @@ def _hand(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
         carried = lumino == view.laying
         at = (0, -12) if carried else (0, 0)
         yield from in_row(lumino, f"hand-{place}", at, "label.in_hand", lang, "carried" if carried else "")
-    columns = swap_columns(view)
+    columns = swap_columns(len(view.chosen))
     for place, lumino in enumerate(view.chosen):
         at = (place % columns * LUMINO_WIDTH, place // columns * LUMINO_HEIGHT)
         yield from in_row(lumino, "hand", at, "label.in_swap", lang)

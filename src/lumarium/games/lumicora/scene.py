@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from lumarium.kernel import stage
 from lumarium.kernel.message import Message
-from lumarium.kernel.scene import Panel, Scene
+from lumarium.kernel.scene import Panel, Row, Scene
 from lumarium.kernel.touch import TouchTree, wire
 
 from .choices import start_ids
@@ -30,7 +31,7 @@ from .indices import (
     TAKE_LIMESTONE,
 )
 from .layout import layouts
-from .lumino import ids
+from .lumino import ids, say
 from .meta import NAME
 from .pieces import pieces
 from .view import Lumino, View
@@ -44,6 +45,7 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
         pieces=tuple(pieces(view, lang, names)),
         actions=wire(touch(view)),
         prompt=stage.prompt(view, _own_prompt(view), lang, names),
+        then=_then(view, lang),
         status=stage.status(view),
         panels=_panels(view, lang, names),
     )
@@ -120,6 +122,41 @@ def _own_prompt(view: View) -> Message:
     return Message(NAME, f"prompt.{view.phase}")
 
 
+def _then(view: View, lang: str) -> str:
+    """What is asked once the first of two pieces was touched."""
+    if view.seat != view.turn or view.phase not in ("lay", "feed"):
+        return ""
+    return say(f"prompt.then_{view.phase}", lang)
+
+
 def _panels(view: View, lang: str, names: Sequence[str]) -> tuple[Panel, ...]:
-    state = complete(view)
-    return tuple(stage.panel(view, seat, state.points(seat), lang, names) for seat in stage.seats(view))
+    rows = _rows(_Scored(view), lang)
+    return tuple(stage.panel(view, seat, (), lang, names, *rows[seat]) for seat in stage.seats(view))
+
+
+class _Scored:
+    """A view as far as points depend on it: the same for everyone at a table, and often for the next move too."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.facts = (
+            view.options.ground(),
+            view.options.board,
+            tuple(
+                (shore.luminos, shore.limestone, tuple(shore.scored.items()), shore.jellyfish, shore.returned)
+                for shore in view.shores
+            ),
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.facts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Scored) and self.facts == other.facts
+
+
+@lru_cache(maxsize=1 << 8)
+def _rows(scored: _Scored, lang: str) -> list[tuple[Row, ...]]:
+    """By seat where the points come from."""
+    state = complete(scored.view)
+    return [stage.origins(state.points(seat), lang) for seat in range(scored.view.players)]

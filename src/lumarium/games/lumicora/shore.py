@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
+from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Piece
 from lumarium.kernel.stage import seats
 
 from . import reefscape
-from .components import COLOURS, DARK_ANIMALS, JELLYFISH_POINTS, LIGHT_ANIMALS, NUMBERS, SPECIES
+from .components import (
+    COLOURS,
+    DARK_ANIMALS,
+    JELLYFISH_POINTS,
+    LIGHT_ANIMALS,
+    MAJORITY_FIRST,
+    MAJORITY_FIRST_SHARED,
+    MAJORITY_SECOND,
+    NUMBERS,
+    SPECIES,
+)
 from .indices import FACES, SPACES
 from .layout import LUMINO_WIDTH, TILE_PITCH, spot
 from .lumino import in_row, say
+from .meta import NAME
 from .reef import Reef
-from .scoring import by_level, coral_numbers, dark_points, light_points, visible_animals
+from .scoring import (
+    by_level,
+    coral_numbers,
+    dark_points,
+    light_points,
+    majority_points,
+    visible_animals,
+    visible_spaces,
+)
 from .view import View
 
 LONGEST_NAME = 12
@@ -21,9 +42,9 @@ LONGEST_NAME = 12
 
 def pieces(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
     """All pieces of a seat."""
-    reef = view.reef(seat)
+    reef = reefscape.standing(view.shores[seat].luminos, view.options.ground())
     yield from _head(view, seat, lang, name)
-    yield from reefscape.pieces(view, reef, seat, lang, name)
+    yield from reefscape.pieces(view, seat, lang, name)
     yield from _display(view, seat, lang, name)
     yield from _tiles(view, reef, seat, lang)
     label = say("label.limestone_piece", lang, player=name, n=view.shores[seat].limestone)
@@ -31,13 +52,15 @@ def pieces(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
     yield Piece(id=zone, symbol="lumicora-stone", text=stored, zone=zone, z=2, classes="count stone", label=label)
     if seat == seats(view)[0]:
         yield from _animals(view, reef, seat, lang)
+        yield from _majorities(view, seat, lang)
         yield from _counting(view, reef, seat)
 
 
 def _head(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
     """Whose reef it is, who begins the round, and the points so far."""
     active = " active" if seat == view.turn else ""
-    shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    longest = LONGEST_NAME - (3 if seat == view.octopus else 0)
+    shown = name if len(name) <= longest else f"{name[: longest - 1]}…"
     indent = 46 if seat == view.octopus else 0
     label = say("label.reef", lang, player=name)
     zone = f"name{seat}"
@@ -61,7 +84,8 @@ def _display(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
         else:
             yield from in_row(lumino, zone, (x, 0), "label.in_display", lang, player=name)
     if seat == view.seat == view.turn and view.phase == "feed" and view.shores[seat].jellyfish:
-        yield Piece(id=zone, symbol="lumicora-zone", zone="swap", z=4, label=say("label.swap_display", lang))
+        text, said = say("label.display", lang), say("label.swap_display", lang)
+        yield Piece(id=zone, symbol="lumicora-zone", text=text, zone="swap", z=4, classes="zone", label=said)
 
 
 def _tiles(view: View, reef: Reef, seat: int, lang: str) -> Iterator[Piece]:
@@ -74,7 +98,7 @@ def _tiles(view: View, reef: Reef, seat: int, lang: str) -> Iterator[Piece]:
             numbers = by_level(coral_numbers(reef, place))
             worth = sum(numbers.values())
             symbol, text, classes = f"lumicora-tile-{colour}", str(worth), f"worth {own}".strip()
-            label = say("label.tile_coral", lang, colour=colour, points=worth, levels=numbers)
+            label = _unused(colour, worth, tuple(numbers.items()), lang)
         elif colour in shore.order[: shore.spent]:
             symbol = f"lumicora-tile-spent-{colour}"
             label = say("label.tile_spent", lang, colour=colour)
@@ -93,6 +117,11 @@ def _tiles(view: View, reef: Reef, seat: int, lang: str) -> Iterator[Piece]:
         )
 
 
+@lru_cache(maxsize=1 << 12)
+def _unused(colour: str, points: int, levels: tuple[tuple[str, int], ...], lang: str) -> str:
+    return Message(NAME, "label.tile_coral", colour=colour, points=points, levels=dict(levels)).render(lang)
+
+
 def _animals(view: View, reef: Reef, seat: int, lang: str) -> Iterator[Piece]:
     """What the visible animals would bring at the end, and what the score board asks for."""
     dark = view.options.board == "dark"
@@ -105,7 +134,14 @@ def _animals(view: View, reef: Reef, seat: int, lang: str) -> Iterator[Piece]:
         else:
             points = sum(light_points(reef, species, space) for space in spaces)
             small, needed, large = LIGHT_ANIMALS[name]
-            facts = {"species": name, "n": number, "points": points, "small": small, "large": large, "needed": needed}
+            facts: dict[str, str | int] = {
+                "species": name,
+                "n": number,
+                "points": points,
+                "small": small,
+                "large": large,
+                "needed": needed,
+            }
             label = say(f"label.light_{name}", lang, **facts)
         yield Piece(
             id=f"animal{seat}-{name}",
@@ -115,6 +151,27 @@ def _animals(view: View, reef: Reef, seat: int, lang: str) -> Iterator[Piece]:
             x=species * TILE_PITCH,
             z=2,
             classes="animal" if dark else "animal pale",
+            label=label,
+        )
+
+
+def _majorities(view: View, seat: int, lang: str) -> Iterator[Piece]:
+    """What the most visible spaces of each colour would bring at the end, and who else shows how many."""
+    reefs = [reefscape.standing(shore.luminos, view.options.ground()) for shore in view.shores]
+    for place, colour in enumerate(COLOURS):
+        counts = [visible_spaces(reef, place) for reef in reefs]
+        points = majority_points(counts)[seat]
+        others = ", ".join(str(count) for other, count in enumerate(counts) if other != seat)
+        bring: dict[str, int] = {"bring": MAJORITY_FIRST, "less": MAJORITY_SECOND}
+        label = say("label.majority", lang, colour=colour, n=counts[seat], others=others, points=points, **bring)
+        yield Piece(
+            id=f"most{seat}-{colour}",
+            symbol=f"lumicora-most-{colour}",
+            text=str(points),
+            zone=f"most{seat}",
+            x=place * TILE_PITCH,
+            z=2,
+            classes="animal" if points < MAJORITY_FIRST_SHARED else "animal lead",
             label=label,
         )
 

@@ -1,8 +1,9 @@
 """The table as text, for a terminal: the Atoll, and the reefs as rows of hexes.
 
 A space shows what can be seen from above: `G3` the number on green coral, `Gc` a crab on it, `G` coral alone, with a
-small `²` in level 2 and so on; `~~` water, `##` limestone, `-3` remote limestone. The spaces of the viewer's own reef
-carry their coordinates as moves write them, underlined where the Lumino in hand may go.
+small `²` in level 2 and so on; `~~` water, `##` limestone, `-3` remote limestone. Rows are numbered as the log names
+them. The spaces of the viewer's own reef carry their coordinates as moves write them, underlined where the Lumino in
+hand may go.
 """
 
 from __future__ import annotations
@@ -55,12 +56,14 @@ def _shore(view: View, seat: int, lang: str, names: Sequence[str]) -> Block:
     lines = [[Span(f"{say('label.display', lang)}: ", "bold"), *_luminos(display)]]
     goals = {space for index in view.legal if LAY <= index < LAY + len(PLACEMENTS) for space in PLACEMENTS[index - LAY]}
     first = 0
-    for length in ROW_LENGTHS:
+    for row, length in enumerate(ROW_LENGTHS, 1):
         spaces = range(first, first + length)
         indent = Span(" " * ((max(ROW_LENGTHS) - length) * PITCH // 2))
-        lines.append([indent, *(span for space in spaces for span in _space(reef, space))])
+        lines.append([Span(f"{row} ", "dim"), indent, *(span for space in spaces for span in _space(reef, space))])
         if own:
-            lines.append([indent, *(span for space in spaces for span in _coordinates(space, space in goals))])
+            lines.append(
+                [Span("  "), indent, *(span for space in spaces for span in _coordinates(space, space in goals))]
+            )
         first += length
     lines.append([Span(f"{say('label.limestone', lang)}: ", "bold"), Span(str(shore.limestone))])
     lines.append([Span(f"{say('label.scoring', lang)}: ", "bold"), *_scoring_tiles(view, seat)])

@@ -15,6 +15,7 @@ from .indices import NOTHING, PHASES, PLACEMENT, PLACEMENTS, ZONES, letters
 from .options import Options
 from .reef import START_LUMINO, Reef
 from .scoring import coral_preview, previewed
+from .terrain import Terrain
 
 if TYPE_CHECKING:
     from .state import State
@@ -119,8 +120,13 @@ class View(KernelView, frozen=True, kw_only=True):
 
 def rebuilt(shore: Shore, options: Options) -> Reef:
     """The reef that a view shows."""
-    reef = Reef(options.ground())
-    for laid in shore.luminos:
+    return reef_of(shore.luminos, options.ground())
+
+
+def reef_of(luminos: tuple[Laid, ...], ground: Terrain) -> Reef:
+    """The reef that grows when these Luminos are laid one after the other."""
+    reef = Reef(ground)
+    for laid in luminos:
         if laid.draw is None:
             reef.lay_start(LETTERS.index(laid.tile[0]), LETTERS.index(laid.tile[1]))
         else:

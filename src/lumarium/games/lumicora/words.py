@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from lumarium.kernel.message import Message
 
-from .components import COLOURS, LETTERS
+from .components import COLOURS, LETTERS, ROW_LENGTHS
+from .indices import COORDINATES, SPACE_AT, TOP_ROW
 from .meta import NAME
 
 
@@ -18,6 +19,8 @@ def words(name: str, value: object) -> object:
         return Message(NAME, "two_colours", left=_colour(value[0]), right=_colour(value[1]))
     if name == "points" and isinstance(value, int):
         return Message(NAME, "points", n=abs(value), number=value)
+    if name in ("first", "second") and isinstance(value, str):
+        return place(value)
     if name in ("species", "zone"):
         return Message(NAME, f"{name}.{value}")
     if name == "levels" and isinstance(value, dict):
@@ -32,6 +35,17 @@ def lumino(tile: str) -> Message:
     key = "lumino_animal" if tile[2:] else "lumino_plain"
     animal = Message(NAME, f"animal.{tile[2:]}") if tile[2:] else ""
     return Message(NAME, key, colour=COLOURS[LETTERS.index(tile[0])], number=tile[1], animal=animal)
+
+
+def place(coordinates: str) -> Message:
+    """A space as moves write it, such as "(0,-1)", by its row and its number in the row."""
+    q, r = (int(part) for part in coordinates.strip("()").split(","))
+    return Message(NAME, "label.place", row=r - TOP_ROW + 1, space=number_in_row(SPACE_AT[q, r]))
+
+
+def number_in_row(space: int) -> int:
+    """Which space of its row it is, from 1 on the left."""
+    return space - sum(ROW_LENGTHS[: COORDINATES[space][1] - TOP_ROW]) + 1
 
 
 def _colour(letter: str) -> Message:

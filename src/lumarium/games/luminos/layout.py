@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from lumarium.kernel.scene import Layout
-from lumarium.kernel.stage import seats
+from lumarium.kernel.stage import seats, short
 
 from .view import Sky, View
 
 PITCH = 100
 PAPER = (220, 400)
+AROUND = 2.3
+"""How many more cells than a sky has columns or rows its place must hold."""
 Zones = dict[str, tuple[float, float, float]]
 Box = tuple[float, float, float, float]
 """Left, top, width, height."""
@@ -90,16 +92,16 @@ def _tall(view: View) -> Layout:
 
 
 def _short(zones: Zones) -> Zones:
-    return {name: (round(x, 1), round(y, 1), round(scale, 3)) for name, (x, y, scale) in zones.items()}
+    return {name: (short(x), short(y), round(scale, 3)) for name, (x, y, scale) in zones.items()}
 
 
 def _own_sky(zones: Zones, view: View, seat: int, box: Box, most: float) -> None:
-    """The own sky fitted into a box together with the cells around it that a tile may go to."""
+    """The own sky fitted into a box together with the cells around it that a tile may go to, and their numbers."""
     x, y, width, height = box
     _, _, columns, rows = bounds(view.skies[seat])
     middle = (x + width / 2, y + height / 2)
     zones[f"panel{seat}"] = (*middle, min(width, height) / 800)
-    zones[f"sky{seat}"] = (*middle, min(width / (columns + 2), height / (rows + 2), most * PITCH) / PITCH)
+    zones[f"sky{seat}"] = (*middle, min(width / (columns + AROUND), height / (rows + AROUND), most * PITCH) / PITCH)
 
 
 def _other(

@@ -14,14 +14,20 @@ from .components import MARKER_POINTS, START_CELLS, SYMBOLS
 from .indices import DIRECTIONS as WAYS
 from .indices import PLACE, STEPS, x_of, y_of
 from .layout import PITCH, bounds
-from .meta import NAME
+from .meta import NAME, PLAYERS
 from .preview import Letters, letters, square_worth, squares_with
-from .view import Cell, View
+from .view import Cell, Sky, View
 from .words import say
 
 MARKER_CORNERS = ((33, -33), (-33, 33), (33, 33))
 ARMS = ("", "r", "u")
 LONGEST_NAME = 15
+LONGEST_OF_MANY = 10
+"""With four players names have less room, and beside the telescope still less."""
+MARKED = 3
+"""Columns or rows of a sky that is drawn large; the numbers of a larger sky grow so that they can still be read."""
+EDGE = 0.07
+"""How far outside the cells that a tile may go to, in cells, columns and rows are numbered."""
 Middle = tuple[float, float]
 
 
@@ -77,7 +83,9 @@ def _head(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
     active = " active" if seat == view.turn else ""
     label = say("label.sky", lang, player=name)
     yield Piece(id=f"panel{seat}", symbol="luminos-nebula", zone=f"panel{seat}", label=label)
-    shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    longest = LONGEST_NAME if view.players < PLAYERS[-1] else LONGEST_OF_MANY
+    longest -= 3 if seat == view.telescope else 0
+    shown = name if len(name) <= longest else f"{name[: longest - 1]}…"
     indent = 44 if seat == view.telescope else 0
     zone = f"name{seat}"
     yield Piece(id=zone, text=shown, zone=zone, x=indent, z=2, classes=f"name{active}", label=label)
@@ -99,6 +107,40 @@ def _sky(view: View, seat: int, lang: str) -> Iterator[Piece]:
         x, y = _spot(sky.cells[-1].x, sky.cells[-1].y, middle)
         classes = "" if seat == last_mover(view) else "older"
         yield Piece(id=f"last{seat}", symbol="luminos-cell-last", zone=f"sky{seat}", x=x, y=y, z=7, classes=classes)
+    if sky.cells and seat == seats(view)[0]:
+        yield from _marks(sky, f"sky{seat}")
+
+
+def _marks(sky: Sky, zone: str) -> Iterator[Piece]:
+    """The numbers of columns and rows around one's own sky, as the log names them."""
+    middle_x, middle_y, columns, rows = bounds(sky)
+    left, high = round(middle_x - (columns - 1) / 2), round(middle_y + (rows - 1) / 2)
+    scale = max(1, round((max(columns, rows) + 2) / (MARKED + 2), 2))
+    edge_x, edge_y = (round(-(length / 2 + 1 + EDGE * scale) * PITCH) for length in (columns, rows))
+    for x in range(left, left + columns):
+        yield Piece(
+            id=f"col{x}",
+            text=_number(x),
+            zone=zone,
+            x=int((x - middle_x) * PITCH),
+            y=edge_y,
+            scale=scale,
+            classes="mark",
+        )
+    for y in range(high, high - rows, -1):
+        yield Piece(
+            id=f"line{y}",
+            text=_number(y),
+            zone=zone,
+            x=edge_x,
+            y=int((middle_y - y) * PITCH),
+            scale=scale,
+            classes="mark",
+        )
+
+
+def _number(number: int) -> str:
+    return str(number).replace("-", "−")
 
 
 def _cell(seat: int, number: int, cell: Cell, spot: Middle, lang: str) -> Iterator[Piece]:
@@ -218,7 +260,7 @@ def _origin(seat: int | None, slot: int | None) -> str:
 
 
 def _spot(x: float, y: float, middle: Middle) -> tuple[float, float]:
-    return (x - middle[0]) * PITCH, (middle[1] - y) * PITCH
+    return int((x - middle[0]) * PITCH), int((middle[1] - y) * PITCH)
 
 
 def _tile(piece: str, tile: str, zone: str, spot: Middle, label: str) -> Piece:

@@ -50,7 +50,7 @@ def _rows(view: View, seat: int, lang: str) -> Iterator[Piece]:
                 symbol=symbol,
                 zone=zone,
                 y=y,
-                scale=round(pitch / PITCH, 2),
+                scale=1 if pitch == PITCH else round(pitch / PITCH, 2),
                 z=2,
                 classes="row",
                 text=str(number) if own or target else "",

@@ -1,0 +1,249 @@
+"""A process that walks through records for people who look back. Nothing of a record is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import TypeAlias
+
+import msgspec
+
+from lumarium.arena.players import shown_names
+from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.match import Match
+from lumarium.kernel.message import Message
+from lumarium.kernel.record import Move, Record
+from lumarium.kernel.scene import Scene
+from lumarium.kernel.view import View
+
+from .errors import Refused, code_of
+from .protocol import Result
+from .story import Story, Undone
+from .workers import work
+
+MOST_ENTRIES = 4000
+"""Moves and undos of a record: more than the longest table can have."""
+MOST_MEMORY = 1 << 30
+Points: TypeAlias = list[list[tuple[str, int]]]
+
+
+class _Question(msgspec.Struct, frozen=True, kw_only=True, tag=str.lower):
+    record: str
+    lang: str = "en"
+
+
+class Tell(_Question, frozen=True):
+    """What the record is about, and how the scores went."""
+
+
+class Show(_Question, frozen=True, kw_only=True):
+    """The positions from `first` to before `end`, as a seat saw them or (None) with everything open."""
+
+    seat: int | None
+    first: int
+    end: int
+
+
+class Draw(_Question, frozen=True, kw_only=True):
+    """A position as a picture."""
+
+    seat: int | None
+    at: int
+    layout: str
+    theme: str
+
+
+class Ask(_Question, frozen=True, kw_only=True):
+    """What the seat that was to decide knew, and what it did."""
+
+    at: int
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A move or undo in words."""
+
+    seat: int
+    move: str
+    text: str
+    undo: bool = False
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A whole game at a glance."""
+
+    game: str
+    names: tuple[str, ...]
+    entries: list[Entry]
+    scores: list[list[int]]
+    """By position, the points of each seat, counted as if the game ended there."""
+    result: Result | None
+    """None if it was not played to its end."""
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A position as it is looked at: the scene, and where everybody's points come from."""
+
+    seat: int | None
+    scene: Scene
+    points: Points
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """Some positions, in order."""
+
+    positions: list[Position]
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """An SVG document."""
+
+    svg: str
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A decision to think about."""
+
+    seat: int
+    view: View
+    played: str | None
+    """None where a move was taken back."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why there is no answer."""
+
+    code: str
+    text: str
+
+
+Question: TypeAlias = Tell | Show | Draw | Ask
+Answer: TypeAlias = Told | Shown | Drawn | Asked
+_questions: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question)
+
+
+def answer(question: Question) -> Answer:
+    """Walks through the record as far as it must."""
+    record = Record.parse(question.record.encode())
+    if len(record.entries) > MOST_ENTRIES:
+        raise Refused("too_big", "too_long_record", limit=MOST_ENTRIES)
+    match question:
+        case Tell():
+            return _tell(record, question.lang)
+        case Show():
+            _check(record, question.first)
+            return _show(record, question)
+        case Draw():
+            _check(record, question.at)
+            return _draw(record, question)
+        case Ask():
+            _check(record, question.at)
+            return _ask(record, question.at)
+
+
+def _check(record: Record, at: int) -> None:
+    last = len(record.entries)
+    if not 0 <= at <= last:
+        raise Refused("malformed", "no_position", at=at, last=last)
+
+
+def stories(record: Record, seat: int | None, lang: str) -> Iterator[Story]:
+    """The story of the record at each position, as a seat saw it or (None) with everything open."""
+    steps = record.walk()
+    match = next(steps)
+    match.state.check_seat(seat)
+    match.names = _names(record, lang)
+    story = Story(match, None if seat is not None else lambda _: match.game.opened(match.state))
+    yield story
+    for entry, _ in zip(record.entries, steps, strict=True):
+        if isinstance(entry, Move):
+            story.add(match.history[-1].events)
+        else:
+            story.add(Undone(entry.seat, match.game.actions.parse(entry.undo)))
+        yield story
+
+
+def _names(record: Record, lang: str) -> tuple[str, ...]:
+    given = record.header.names
+    return tuple(shown_names([*given, *[""] * (record.header.players - len(given))], lang))
+
+
+def _tell(record: Record, lang: str) -> Told:
+    scores = []
+    for match in record.walk():
+        scores.append(list(match.state.scores))
+    state = match.state
+    result = None
+    if state.over:
+        ending = Message(match.game.name, f"ending.{state.ending}").render(lang)
+        result = Result(tuple(state.scores), tuple(state.ranking), ending)
+    entries = [
+        Entry(entry.seat, entry.move, _words(match, entry.move, lang))
+        if isinstance(entry, Move)
+        else Entry(entry.seat, entry.undo, _words(match, entry.undo, lang), undo=True)
+        for entry in record.entries
+    ]
+    return Told(match.game.name, _names(record, lang), entries, scores, result)
+
+
+def _words(match: Match, notation: str, lang: str) -> str:
+    text = match.game.actions.parse(notation).message().render(lang)
+    return text[:1].upper() + text[1:]
+
+
+def _show(record: Record, wanted: Show) -> Shown:
+    positions = []
+    for story in islice(stories(record, wanted.seat, wanted.lang), wanted.first, wanted.end):
+        state = story.match.state
+        points = [state.score_sheet(seat, wanted.lang) for seat in range(state.players)]
+        scene = story.drawn(wanted.seat, wanted.lang, max(0, story.match.version - 1))
+        positions.append(Position(wanted.seat, scene, points))
+    return Shown(positions)
+
+
+def _draw(record: Record, wanted: Draw) -> Drawn:
+    match = record.replay(wanted.at)
+    match.state.check_seat(wanted.seat)
+    view = match.view(wanted.seat) if wanted.seat is not None else match.game.opened(match.state)
+    scene = match.game.scene(view, wanted.lang, _names(record, wanted.lang))
+    return Drawn(scene.svg(wanted.layout, wanted.theme))
+
+
+def _ask(record: Record, at: int) -> Asked:
+    if not record.replay().over:
+        raise Refused("running", "unfinished")
+    match = record.replay(at)
+    seat = match.state.turn
+    if seat is None:
+        raise Refused("over")
+    entry = record.entries[at]
+    return Asked(seat, match.view(seat), entry.move if isinstance(entry, Move) else None)
+
+
+def reply(line: bytes) -> bytes:
+    """The answer to a question, or why there is none."""
+    try:
+        question = _questions.decode(line)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        return msgspec.json.encode(Problem("malformed", str(error)))
+    try:
+        return msgspec.json.encode(answer(question))
+    except LumariumError as error:
+        text = error.describe(question.lang)
+        return msgspec.json.encode(Problem(code_of(error), text[:1].upper() + text[1:]))
+    except (MemoryError, RecursionError):
+        return msgspec.json.encode(Problem("too_big", Message("server", "error.heavy_record").render(question.lang)))
+    except Exception as error:  # noqa: BLE001  # a made-up record may break anything; the next one is answered
+        return msgspec.json.encode(Problem("internal", f"{type(error).__name__}: {error}"))
+
+
+def _bound_memory() -> None:
+    with suppress(ImportError, ValueError, OSError):  # not on every platform
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+if __name__ == "__main__":
+    _bound_memory()
+    work(reply)

@@ -1,0 +1,63 @@
+// A record file that somebody chooses or drops. Its text waits in this tab for the page that shows it.
+
+import { h, icon } from "./dom.js";
+import { t } from "./i18n.js";
+
+const KEY = "lumarium.record";
+const LIMIT = 400 * 1024;
+
+/** The record of this tab: { name, text }, or null. */
+export function keptRecord() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY));
+  } catch {
+    return null;
+  }
+}
+
+async function keep(file) {
+  if (file.size > LIMIT) throw new Error(t("record.too_big"));
+  sessionStorage.setItem(KEY, JSON.stringify({ name: file.name, text: await file.text() }));
+  location.assign("/replay");
+}
+
+/** A place to choose a file; one that is dropped anywhere on the page is taken too. */
+export function recordChooser() {
+  const problem = h("p", { id: "ui-record-problem", class: "notice", role: "alert", hidden: true });
+  const take = async (file) => {
+    try {
+      if (file) await keep(file);
+    } catch (error) {
+      problem.textContent = error.message;
+      problem.hidden = false;
+    }
+  };
+  const input = h("input", {
+    id: "ui-record-file",
+    class: "unseen",
+    type: "file",
+    accept: ".jsonl,.ndjson,application/x-ndjson",
+    onchange: () => take(input.files[0]),
+  });
+  const holder = h(
+    "div",
+    { class: "record-drop", id: "ui-record-drop" },
+    input,
+    h("label", { class: "button", for: "ui-record-file" }, icon("film"), h("span", {}, t("record.choose"))),
+    h("p", { class: "soft" }, t("record.help")),
+    problem,
+  );
+  addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    holder.dataset.over = "";
+  });
+  addEventListener("dragleave", (event) => event.relatedTarget || delete holder.dataset.over);
+  addEventListener("drop", (event) => {
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    delete holder.dataset.over;
+    take(event.dataTransfer.files[0]);
+  });
+  return holder;
+}

@@ -1,0 +1,283 @@
+"""Everyone is welcome: axe-core and contrast on every page, large text, what is read aloud, calm, and no stray zoom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import lumarium
+from tests.e2e.conftest import Visit
+from tests.e2e.eyes import findings, pale_texts, spoiled
+from tests.e2e.visitor import POINT, STEPPED, Visitor
+
+PAGES = ("/", "/new?game=nomads", "/rules/lumen", "/pieces?game=luminos", "/replay", "/t/nosuchtable")
+GAMES = lumarium.games()
+SIZES = {"desk": (1280, 800), "phone": (390, 844), "landscape": (844, 390)}
+MIDDLE = {"luminos": 6, "lumen": 8, "nomads": 20, "lumicora": 12}
+"""Decisions after which a game is in full swing."""
+
+# Every sentence that a screen reader is given, in its order.
+LISTEN = """addEventListener("DOMContentLoaded", () => {
+  globalThis.heard = [];
+  for (const id of ["ui-live", "ui-live-turn"]) {
+    const region = document.getElementById(id);
+    if (!region) continue;
+    new MutationObserver(() => region.textContent && heard.push(region.textContent.trim()))
+      .observe(region, { childList: true, characterData: true, subtree: true });
+  }
+});"""
+
+
+def _resize(visitor: Visitor, size: str) -> None:
+    width, height = SIZES[size]
+    visitor.page.set_viewport_size({"width": width, "height": height})
+
+
+def _themes(visitor: Visitor) -> Iterator[str]:
+    for theme in ("light", "dark"):
+        visitor.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        visitor.page.wait_for_selector(f"html[data-theme='{theme}']")
+        yield theme
+
+
+def _check(visitor: Visitor, *sizes: str) -> None:
+    """Nothing for axe-core, and no text that is hard to read, in both themes."""
+    for theme in _themes(visitor):
+        for size in sizes:
+            _resize(visitor, size)
+            wrong = findings(visitor.page) + pale_texts(visitor.page)
+            assert wrong == [], f"{size}, {theme}"
+
+
+def _decide(visitor: Visitor) -> str:
+    """One decision by focus and Enter, which no layout can hide."""
+    before = visitor.see()
+    now = before
+    while now["v"] == before["v"] and now["touch"]:
+        visitor.page.focus(f"[data-piece='{visitor.rng.choice(now['touch'])}']")
+        visitor.page.keyboard.press("Enter")
+        visitor.page.wait_for_function(STEPPED, arg=[before["v"], len(now["chosen"])])
+        now = visitor.see()
+    visitor.wait_changed(before["v"])
+    return str(before["v"])
+
+
+def _middle(visitor: Visitor, game: str, decisions: int) -> None:
+    """Takes the visitor to the largest table of bots, into the middle of the game."""
+    most = lumarium.game(game).players[-1]
+    visitor.open_table(game, ("me", *["random"] * (most - 1)))
+    status = visitor.wait_turn()
+    for _ in range(decisions):
+        assert status == "turn"
+        status = visitor.wait_turn(_decide(visitor))
+
+
+def test_every_page(visit: Visit) -> None:
+    ana = visit("Ana")
+    for page in PAGES:
+        ana.goto(page)
+        ana.page.wait_for_load_state("networkidle")
+        _check(ana, "desk", "phone")
+
+
+def test_before_the_start(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.open_table("luminos", ("me", "open", "open"))
+    ana.page.wait_for_selector("#ui-invite-qr[src]")
+    _check(ana, "desk", "phone")
+    ana.press("#ui-menu-open")
+    _check(ana, "phone")
+    ana.press("#ui-menu-settings")
+    _check(ana, "phone")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_table(visit: Visit, game: str, long: bool) -> None:
+    ana = visit("Ana")
+    _middle(ana, game, MIDDLE[game])
+    _check(ana, *(("desk", "phone") if long else ("phone",)))
+    ana.press(".chip >> nth=0")
+    ana.page.wait_for_selector("#ui-side[data-open]")
+    assert findings(ana.page) == []
+
+
+def test_after_the_end(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.open_table("lumen", ("me", "random", "random"))
+    while ana.wait_turn() == "turn":
+        _decide(ana)
+    ana.page.wait_for_selector("#ui-ending:not([hidden])")
+    ana.press("#ui-sheets summary")
+    _check(ana, "phone", "desk")
+
+
+def _enlarge(visitor: Visitor) -> None:
+    """As in the browser's own settings."""
+    browser = visitor.context.new_cdp_session(visitor.page)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+
+
+def _whole(visitor: Visitor) -> None:
+    page = visitor.page
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert spoiled(page) == []
+
+
+def test_pages_with_text_of_twice_the_size(visit: Visit) -> None:
+    """On a phone and in German, whose words are long: nothing is cut off, and nothing lies over anything else."""
+    ana = visit("Ana", "phone", lang="de-DE")
+    _enlarge(ana)
+    for page in PAGES:
+        ana.goto(page)
+        ana.page.wait_for_load_state("networkidle")
+        ana.page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+        _whole(ana)
+    ana.goto("/")
+    ana.press("#ui-settings-open")
+    _whole(ana)
+    ana.open_table("luminos", ("me", "open", "open"))
+    ana.page.wait_for_selector("#ui-invite-qr[src]")
+    _whole(ana)
+
+
+# The one with the most seats, and the one with the longest sentences.
+@pytest.mark.parametrize("game", ["lumen", "lumicora"])
+def test_a_table_with_text_of_twice_the_size(visit: Visit, game: str) -> None:
+    ana = visit("Ana", "phone", lang="de-DE")
+    _enlarge(ana)
+    _middle(ana, game, 2)
+    _whole(ana)
+    ana.press("#ui-hint")
+    ana.page.wait_for_selector("#ui-line[data-kind='hint']", state="attached")
+    _whole(ana)
+    ana.press("#ui-menu-open")
+    _whole(ana)
+    ana.page.keyboard.press("Escape")
+    ana.press(".chip >> nth=0")
+    ana.page.wait_for_selector("#ui-side[data-open]")
+    _whole(ana)
+    ana.press(".score >> nth=0")
+    _whole(ana)
+    ana.page.keyboard.press("Escape")
+    ana.page.keyboard.press("Escape")
+    ana.press(".chip >> nth=0")
+    ana.press("[id^='ui-look']:visible >> nth=0")
+    ana.page.wait_for_selector("#ui-board[data-spot]")
+    _whole(ana)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_on_its_side(visit: Visit, game: str) -> None:
+    """The largest table in German: every sentence is whole, and everything that is offered can be touched."""
+    ana = visit("Ana", "phone", lang="de-DE")
+    _resize(ana, "landscape")
+    most = lumarium.game(game).players[-1]
+    ana.open_table(game, ("me", *["random"] * (most - 1)))
+    for _ in range(3):
+        ana.wait_turn()
+        assert spoiled(ana.page) == []
+        seen = ana.see()
+        hidden = [piece for piece in seen["touch"] if ana.page.evaluate(POINT, piece) is None]
+        assert hidden == []
+        _decide(ana)
+
+
+def test_what_is_asked_and_what_happened_is_read_aloud(visit: Visit) -> None:
+    """Every event and every prompt of one's own, in their order; the begin of a turn is named."""
+    ana = visit("Ana")
+    ana.context.add_init_script(LISTEN)
+    ana.open_table("lumicora", ("me", "random"))
+    ana.wait_turn()
+    for _ in range(8):
+        version = ana.see()["v"]
+        asked = ana.scene["prompt"]
+        ana.page.evaluate("heard.length = 0")
+        _decide(ana)
+        assert ana.wait_turn(version) == "turn"
+        ana.page.wait_for_function("(text) => heard.at(-1)?.endsWith(text)", arg=ana.scene["prompt"])
+        heard = ana.page.evaluate("heard")
+        came = [
+            frame["scene"] for frame in ana.frames if frame["type"] == "scene" and frame["scene"]["v"] > int(version)
+        ]
+        told = [" ".join(event["text"] for event in scene["events"]) for scene in came if scene["events"]]
+        assert [sentence for sentence in heard if sentence in told] == told
+        others = any(scene["status"] != "turn" for scene in came)
+        assert heard[-1] == ("Your turn. " if others else "") + ana.scene["prompt"]
+        assert asked not in heard[:-1], "what was asked before is not asked again"
+
+
+def test_a_begun_move_is_read_aloud(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.context.add_init_script(LISTEN)
+    ana.open_table("lumicora", ("me", "random"))
+    ana.play_to_long_move()
+    begun = ana.see()["prompt"]
+    ana.page.wait_for_function("(text) => heard.at(-1) === text", arg=begun)
+    ana.page.keyboard.press("Escape")
+    ana.page.wait_for_function("(text) => heard.at(-1) === text", arg=ana.scene["prompt"])
+    assert begun != ana.scene["prompt"]
+
+
+def test_where_points_come_from_is_read_aloud_and_left_again(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.open_table("luminos", ("me", "random"))
+    ana.wait_turn()
+    ana.page.focus("#ui-score-seat1")
+    ana.page.keyboard.press("Enter")
+    assert ana.page.evaluate("document.activeElement.id") == "ui-score-card"
+    assert ana.page.get_attribute("#ui-score-card", "aria-label") == ana.page.inner_text("#ui-player-seat1 .name")
+    ana.page.keyboard.press("Escape")
+    assert ana.page.evaluate("document.activeElement.id") == "ui-score-seat1"
+
+
+MOVING = "document.getAnimations().filter(({ effect }) => effect.getComputedTiming().duration > 0).length"
+
+
+def test_nothing_moves_for_those_who_want_calm(visit: Visit) -> None:
+    for motion, expected in (("system", False), ("on", True)):
+        ana = visit("Ana", "phone", motion=motion)
+        ana.context.add_init_script(
+            "globalThis.moved = 0; (function look() { moved = Math.max(moved, "
+            + MOVING
+            + "); requestAnimationFrame(look); })();"
+        )
+        ana.goto("/")
+        ana.page.wait_for_selector("#ui-play-luminos")
+        ana.page.emulate_media(color_scheme="dark")
+        ana.page.wait_for_selector("html[data-theme='dark']")
+        ana.page.wait_for_timeout(100)
+        assert bool(ana.page.evaluate("moved")) is expected, f"a page, motion {motion}"
+        ana.open_table("luminos", ("me", "random"))
+        ana.wait_turn()
+        ana.wait_turn(_decide(ana))
+        ana.press(".chip >> nth=0")
+        ana.page.wait_for_timeout(100)
+        assert bool(ana.page.evaluate("moved")) is expected, f"a table, motion {motion}"
+
+
+def test_fingers_neither_zoom_nor_scroll_a_table_by_accident(visit: Visit) -> None:
+    """Two quick taps and a pull leave the table where it is; two fingers that want to zoom still can."""
+    ana = visit("Ana", "phone")
+    ana.open_table("luminos", ("me", "random"))
+    ana.wait_turn()
+    browser = ana.context.new_cdp_session(ana.page)
+    still = "[visualViewport.scale, visualViewport.offsetTop, scrollY, document.scrollingElement.scrollHeight]"
+    before = ana.page.evaluate(still)
+    assert before == [1, 0, 0, 844]
+    for gesture, facts in (
+        ("synthesizeTapGesture", {"x": 195, "y": 300, "tapCount": 2}),
+        ("synthesizeScrollGesture", {"x": 195, "y": 300, "yDistance": 300, "gestureSourceType": "touch"}),
+        ("synthesizeScrollGesture", {"x": 195, "y": 500, "yDistance": -300, "gestureSourceType": "touch"}),
+    ):
+        browser.send(f"Input.{gesture}", facts)
+        ana.page.wait_for_timeout(100)
+        assert ana.page.evaluate(still) == before, gesture
+    browser.send("Input.synthesizePinchGesture", {"x": 195, "y": 300, "scaleFactor": 2, "gestureSourceType": "touch"})
+    ana.page.wait_for_function("visualViewport.scale > 1.5")
+    # Phones zoom into fields with small letters.
+    ana.goto("/new?game=luminos")
+    ana.page.wait_for_selector("#ui-name-0")
+    sizes = "[...document.querySelectorAll('input, select')].map((each) => parseFloat(getComputedStyle(each).fontSize))"
+    assert all(size >= 16 for size in ana.page.evaluate(f"{sizes}.filter(Boolean)"))
