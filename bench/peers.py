@@ -26,6 +26,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 WORKER = Path(__file__).resolve().with_name("peers_worker.py")
 PINS = ("open_spiel==2.0.2", "rlcard==1.2.0", "pettingzoo[classic]==1.27.0", "catanatron==3.2.1")
 OH_HELL = "oh_hell(players=4,num_suits=4,num_cards_per_suit=13,num_tricks_fixed=10)"
+ADAPTERS = {"our_pettingzoo": "PettingZoo", "our_gymnasium": "Gymnasium", "our_batch": "batch"}
 GAMES = {"lumicora": 3, "lumen": 4, "nomads": 4, "luminos": 3}
 
 
@@ -38,11 +39,13 @@ class Row(NamedTuple):
     side: str
     peer_game: str = ""
     wanted: float | None = None
+    adapter: str = ""
+    """One of ADAPTERS, if our side is an environment."""
 
     @property
     def ours(self) -> str:
         """The left side in words."""
-        how = "playouts inside" if self.inside else "stepped"
+        how = ADAPTERS.get(self.adapter) or ("playouts inside" if self.inside else "stepped")
         return f"{self.game.capitalize()}, {GAMES[self.game]} players, {how}"
 
 
@@ -57,6 +60,27 @@ PEERS = [
     Row("lumicora", False, "catanatron, 4 players", "catan"),
 ]
 INTERPRETED = [Row(game, True, "the same, interpreted", "interpreted", wanted=4) for game in GAMES]
+
+
+def environment_row(adapter: str, game: str, peer: str) -> Row:
+    """One of our environments beside `PettingZoo go_v5` or `RLCard uno`."""
+    library, peer_game = peer.split()
+    return Row(game, False, peer, f"their_{library.lower()}", peer_game, 5, adapter)
+
+
+ENVIRONMENTS = [
+    *[environment_row("our_pettingzoo", game, "PettingZoo connect_four_v3") for game in GAMES],
+    environment_row("our_pettingzoo", "lumen", "PettingZoo tictactoe_v3"),
+    environment_row("our_pettingzoo", "lumen", "PettingZoo leduc_holdem_v4"),
+    environment_row("our_pettingzoo", "luminos", "PettingZoo go_v5"),
+    environment_row("our_pettingzoo", "lumicora", "PettingZoo chess_v6"),
+    environment_row("our_pettingzoo", "lumen", "RLCard uno"),
+    environment_row("our_pettingzoo", "lumen", "RLCard gin-rummy"),
+    environment_row("our_pettingzoo", "lumen", "RLCard leduc-holdem"),
+    environment_row("our_gymnasium", "lumen", "RLCard uno"),
+    environment_row("our_batch", "lumen", "RLCard uno"),
+    *[environment_row("our_batch", game, "PettingZoo connect_four_v3") for game in GAMES],
+]
 
 
 class Sample(NamedTuple):
@@ -147,7 +171,7 @@ class Bench:
         """Our side as the worker wants it."""
         return {
             "task": "rate",
-            "side": "ours",
+            "side": row.adapter or "ours",
             "game": row.game,
             "players": GAMES[row.game],
             "inside": row.inside,
@@ -365,6 +389,14 @@ RLCard and PettingZoo extract an observation at every step, which is part of the
 
 {others}
 
+## Environments
+
+Each is driven as its users do: observation and mask at every step, a random legal action. A step of ours in `batch` is
+one of 64 games; in `Gymnasium` it is the learner's decision with those of the random bots up to its next one, which
+are not counted. RLCard's `leduc-holdem` is a game of six cards and three decisions.
+
+{environments}
+
 ## Compiled and interpreted
 
 The same source, playouts inside the engine.
@@ -381,13 +413,15 @@ def page(bench: Bench, machine: str, counted: int, results: list[Result]) -> str
     """The whole page."""
     spiel = [result for result in results if result.row.side == "open_spiel"]
     interpreted = [result for result in results if result.row.side == "interpreted"]
-    others = [result for result in results if result not in spiel and result not in interpreted]
+    environments = [result for result in results if result.row.adapter]
+    others = [result for result in results if result not in [*spiel, *interpreted, *environments]]
     return PAGE.format(
         machine=machine,
         counted=counted,
         oh_hell=OH_HELL,
         open_spiel=results_table(spiel),
         others=results_table(others),
+        environments=results_table(environments),
         interpreted=results_table(interpreted),
         memory=memory_table(bench),
     )
@@ -405,6 +439,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--cache", type=Path, default=REPOSITORY / "bench" / ".peers", help="where they are installed")
     parser.add_argument("--core", type=int, default=last_core(), help="the core to run on")
     parser.add_argument("--build", action="store_true", help="also build a wheel and time that")
+    parser.add_argument("--environments", action="store_true", help="measure the environments only")
     parser.add_argument("--page", type=Path, default=REPOSITORY / "docs" / "benchmarks.md", help="the page to write")
     return parser.parse_args()
 
@@ -424,12 +459,29 @@ def check_engines(bench: Bench) -> dict[str, Any]:
     return ours
 
 
+def refresh_environments(bench: Bench) -> str:
+    """The page with new figures of the environments, and where these come from."""
+    old: str = bench.options.page.read_text(encoding="utf-8")
+    head, mark, rest = old.partition("## Environments\n")
+    _, after, tail = rest.partition("## Compiled and interpreted\n")
+    section = PAGE.partition(mark)[2].partition(after)[0]
+    load = f", load average {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    table = results_table(bench.rounds(ENVIRONMENTS))
+    note = f"Measured on {datetime.now(UTC):%Y-%m-%d}, {bench.options.repeat} x {bench.options.seconds:g} s{load}."
+    return head + mark + section.format(environments=f"{note}\n\n{table}") + after + tail
+
+
 def main() -> None:
     options = arguments()
     bench = Bench(options, options.python or environment(options.cache / "peers", PINS))
     ours = check_engines(bench)
+    if options.environments:
+        text = refresh_environments(bench)
+        options.page.write_text(text, encoding="utf-8")
+        print(text[text.index("## Environments") : text.index("## Compiled and")])
+        return
     machine = machine_list(bench, ours, build_figures(options.cache) if options.build else None)
-    text = page(bench, machine, ours["counted_games"], bench.rounds(PEERS + INTERPRETED))
+    text = page(bench, machine, ours["counted_games"], bench.rounds(PEERS + ENVIRONMENTS + INTERPRETED))
     options.page.write_text(text, encoding="utf-8")
     print(text[text.index("## What was run") :])
 

@@ -203,7 +203,10 @@ INSIDE = {"ours": (ours_playouts, 1), "open_spiel": (open_spiel_rollouts, ROLLOU
 def rate(job: Job) -> dict[str, float]:
     """Games and counted decisions in so many seconds."""
     if not job["inside"]:
-        return measure(STEPPED[job["side"]](job), job["seconds"])
+        adapters, side = import_module("peers_adapters"), job["side"]
+        result = measure((STEPPED | adapters.SIDES)[side](job), job["seconds"])
+        result["games"] *= adapters.GAMES.get(side, 1)
+        return result
     make, games = INSIDE[job["side"]]
     result = measure(make(job), job["seconds"])
     result["games"] *= games

@@ -1,0 +1,119 @@
+"""Many games at once, moved on by one call inside the compiled engine: for self-play at full speed.
+
+    batch = Batch("lumen", games=1024, players=4)
+    turns = batch.reset(seed=1)
+    turns = batch.step(actions)      # an index for every game
+
+Every row is a game as the seat to move sees it. A game that ends gives its rewards and begins anew in the same call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.message import Message
+from lumarium.kernel.state import State
+from lumarium.kernel.view import View
+
+from .course import Seeds
+from .stepping import advance, legal_flags
+from .tables import PLACE, REWARDS, SCORE, Mask, Table, Vector, check_choice
+from .utility import utilities
+
+
+class Turns(NamedTuple):
+    """Where all games stand, one row each, and what the last decisions brought."""
+
+    observations: Vector | None
+    """What the seat to move knows (games, size); None for a batch that was told not to observe."""
+    masks: Mask
+    """What it may do (games, actions); never empty."""
+    seats: NDArray[np.intp]
+    """Who it is (games)."""
+    rewards: Vector
+    """Of every seat for the decision before (games, players)."""
+    over: NDArray[np.bool_]
+    """Which games that decision ended (games); their rows show the beginning of the next one."""
+
+
+class Batch:
+    """So many tables of one game, each with luck of its own."""
+
+    def __init__(
+        self,
+        game: str,
+        games: int,
+        players: int | None = None,
+        options: Any = None,
+        rewards: str = PLACE,
+        observe: bool = True,
+    ) -> None:
+        check_choice("rewards", rewards, REWARDS)
+        if type(games) is not int or games < 1:
+            raise BadOptions(Message("kernel", "adapters.games", given=games))
+        self.table = Table(game, players, options)
+        self.games = games
+        self.observation_space = self.table.observation_space()
+        self.action_space = self.table.action_space()
+        self._by_score = rewards == SCORE
+        self._observes = observe
+        self._seeds = Seeds()
+        self._states: list[State] = []
+
+    def reset(self, seed: int | None = None) -> Turns:
+        """New games; without a seed the next ones of the last seed."""
+        if seed is not None:
+            self._seeds = Seeds(seed)
+        self._chances = [Chance(self._seeds.next()) for _ in range(self.games)]
+        self._states = [self.table.start(chance) for chance in self._chances]
+        self._scores = self._all_scores()
+        return self._turns(np.zeros((self.games, self.table.players), np.float32), [])
+
+    def step(self, actions: Sequence[int] | NDArray[np.integer[Any]]) -> Turns:
+        """One decision in every game. If one is illegal it raises, and no game changes."""
+        if not self._states:
+            self.reset()
+        indices = actions.tolist() if isinstance(actions, np.ndarray) else [int(index) for index in actions]
+        if len(indices) != self.games:
+            raise BadOptions(Message("kernel", "adapters.actions", games=self.games, given=len(indices)))
+        ended = advance(self._states, indices, self._chances)
+        rewards = np.zeros((self.games, self.table.players), np.float32)
+        if self._by_score:
+            before, self._scores = self._scores, self._all_scores()
+            rewards += self._scores - before
+        for number in ended:
+            if not self._by_score:
+                rewards[number] = utilities(self._states[number].ranking)
+            self._begin(number)
+        return self._turns(rewards, ended)
+
+    def view(self, number: int) -> View:
+        """All that the seat to move in a game may know."""
+        state = self._states[number]
+        return state.view(state.turn)
+
+    def _begin(self, number: int) -> None:
+        chance = self._chances[number] = Chance(self._seeds.next())
+        state = self._states[number] = self.table.start(chance)
+        if self._by_score:
+            self._scores[number] = state.scores
+
+    def _all_scores(self) -> NDArray[np.int64]:
+        if not self._by_score:
+            return np.zeros((0, self.table.players), np.int64)
+        return np.array([state.scores for state in self._states], np.int64)
+
+    def _turns(self, rewards: Vector, ended: list[int]) -> Turns:
+        states = self._states
+        seats = [state.turn or 0 for state in states]
+        over = np.zeros(self.games, np.bool_)
+        over[ended] = True
+        masks = np.frombuffer(legal_flags(states, self.table.actions), np.int8).reshape(self.games, -1)
+        vectors = self.table.observe_all(states, seats) if self._observes else None
+        return Turns(vectors, masks, np.array(seats, np.intp), rewards, over)

@@ -1,0 +1,54 @@
+"""A game in progress that can be looked at as it was: it follows from its seed and its decisions."""
+
+from __future__ import annotations
+
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.view import View
+
+from .tables import Table
+
+Seed = int | str
+
+
+class Seeds:
+    """The seeds of one game after the other: the first is the one that was given, the others follow from it."""
+
+    def __init__(self, first: Seed | None = None) -> None:
+        self._source = Chance(first)
+        self._given = 0
+
+    def next(self) -> Seed:
+        """The seed of the next game."""
+        self._given += 1
+        return self._source.seed if self._given == 1 else self._source.fork(self._given).seed
+
+
+class Course:
+    """One game: its state now, and its views at any moment."""
+
+    def __init__(self, table: Table, seed: Seed) -> None:
+        self._table = table
+        self.seed = seed
+        self.chance = Chance(seed)
+        self.state = table.start(self.chance)
+        self.decisions: list[int] = []
+
+    @property
+    def moment(self) -> int:
+        """How many decisions there were."""
+        return len(self.decisions)
+
+    def step(self, index: int) -> None:
+        """Plays a decision; an illegal one raises and changes nothing."""
+        self.state.step(index, self.chance)
+        self.decisions.append(index)
+
+    def view(self, seat: int, moment: int) -> View:
+        """What the seat knew after so many decisions."""
+        if moment == len(self.decisions):
+            return self.state.view(seat)
+        chance = Chance(self.seed)
+        state = self._table.start(chance)
+        for index in self.decisions[:moment]:
+            state.step(index, chance)
+        return state.view(seat)

@@ -1,0 +1,242 @@
+"""A game with its luck laid open: every pick becomes a node of its own, as trees of games want it.
+
+What a decision needs of luck is found by doing it: a `Chance` answers with the picks that are known and stops at the
+first that is not. That one is a node with equal outcomes; once it is answered, the decision is done again from before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.game import Game
+from lumarium.kernel.registry import game as find_game
+from lumarium.kernel.state import State
+from lumarium.kernel.view import View
+
+LUCK = -1
+OVER = -4
+"""Who decides when nobody does; the numbers are OpenSpiel's."""
+START = -1
+"""The decision that is being done while the game is set up."""
+
+
+class Unanswered(Exception):
+    """Luck was asked for that is not known yet."""
+
+    def __init__(self, outcomes: int) -> None:
+        super().__init__(outcomes)
+        self.outcomes = outcomes
+
+
+class KnownLuck(Chance):
+    """Answers with the given picks, then from a source, or stops."""
+
+    def __init__(self, picks: Sequence[int], source: Chance | None = None) -> None:
+        # Without the base's seed: one of these is made for every decision, and nobody asks for it.
+        self._picks = picks
+        self._next = 0
+        self._source = source
+
+    def pick(self, n: int) -> int:
+        if n <= 1:
+            return super().pick(n)
+        place = self._next
+        if place < len(self._picks):
+            self._next = place + 1
+            return self._picks[place]
+        if self._source is None:
+            raise Unanswered(n)
+        return self._source.pick(n)
+
+
+class Rules(NamedTuple):
+    """What is played, with players and options already checked."""
+
+    game: Game
+    players: int
+    options: Any
+
+
+class Imagined(NamedTuple):
+    """Where a play began that was made up from a seat's view."""
+
+    view: View
+    seed: int
+    story: str
+
+
+class Play:
+    """A game in progress whose luck comes from outside, one pick at a time.
+
+    The state is never changed in place, so that copies share it.
+    """
+
+    __slots__ = (
+        "_texts",
+        "_views",
+        "history",
+        "origin",
+        "outcomes",
+        "pending",
+        "picks",
+        "player",
+        "rules",
+        "state",
+        "story",
+    )
+
+    rules: Rules
+    origin: Imagined | None
+    state: State | None
+    """The position before the pending decision; None while the game is set up."""
+    pending: int | None
+    """The decision that waits for luck."""
+    picks: list[int]
+    """What luck has answered to it so far."""
+    outcomes: int
+    """How many equal answers the next pick has; 0 where a seat decides."""
+    player: int
+    history: list[int]
+    """Decisions and picks since the beginning, or since the play was made up."""
+    story: str
+    """The decisions of all seats, which are open to everybody, in notation."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.origin = None
+        self.state = None
+        self.history = []
+        self.story = ""
+        self._views: dict[int | None, View] = {}
+        self._texts: dict[int | None, str] = {}
+        self._decide(START)
+
+    @classmethod
+    def imagine(cls, view: View, rules: Rules, seed: int, story: str) -> Play:
+        """A play that the view's seat cannot tell from the truth."""
+        play = cls.__new__(cls)
+        play.rules = rules
+        play.origin = Imagined(view, seed, story)
+        play.history = []
+        play.story = story
+        play._rest(rules.game.imagine(view, Chance(seed)))
+        return play
+
+    def copy(self) -> Play:
+        """An independent copy."""
+        play = Play.__new__(Play)
+        play.rules, play.origin = self.rules, self.origin
+        play.state, play.pending, play.picks = self.state, self.pending, self.picks.copy()
+        play.outcomes, play.player = self.outcomes, self.player
+        play.history, play.story = self.history.copy(), self.story
+        play._views, play._texts = self._views, self._texts
+        return play
+
+    def __deepcopy__(self, memo: object) -> Play:
+        return self.copy()
+
+    def apply(self, number: int) -> None:
+        """A seat's action by index, or the outcome of a pick; what is not legal raises and changes nothing."""
+        if self.outcomes:
+            if not 0 <= number < self.outcomes:
+                raise ValueError(f"a pick among {self.outcomes} cannot be {number}")
+            self.history.append(number)
+            self.picks.append(number)
+            self._go_on()
+        else:
+            assert self.state is not None
+            self.state.check(number)
+            self.history.append(number)
+            self.story += f"{self.rules.game.actions[number].notation}; "
+            self._decide(number)
+
+    def legal(self) -> list[int]:
+        """What the seat whose turn it is may do."""
+        return [] if self.outcomes or self.state is None else self.state.legal()
+
+    def finished(self, source: Chance) -> State:
+        """The position after the pending decision, with luck from a source; a new one that may be changed."""
+        return self._done(KnownLuck(self.picks, source))
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know; while luck is waited for, as before the decision."""
+        view = self._views.get(seat)
+        if view is None:
+            if self.state is None:
+                raise ValueError("there is nothing to see while the game is being set up")
+            view = self._views[seat] = self.state.view(seat)
+        return view
+
+    def observation(self, seat: int | None) -> str:
+        """The view of a seat (None: a spectator's) in JSON; nothing while the game is set up."""
+        text = self._texts.get(seat)
+        if text is None:
+            text = "" if self.state is None else msgspec.json.encode(self.view(seat)).decode()
+            self._texts[seat] = text
+        return text
+
+    def information(self, seat: int) -> str:
+        """All that a seat with a perfect memory knows: the decisions so far, and what it sees."""
+        return f"{self.story}\n{self.observation(seat)}"
+
+    def secrets(self, seat: int) -> str:
+        """Of what a seat sees, what a spectator does not; "" if there is nothing."""
+        if self.state is None:
+            return ""
+        own, everybody = self.view(seat), self.view(None)
+        fields = [name for name in own.__struct_fields__ if name not in ("seat", "legal")]
+        hidden = {name: getattr(own, name) for name in fields if getattr(own, name) != getattr(everybody, name)}
+        return msgspec.json.encode(hidden).decode() if hidden else ""
+
+    def _decide(self, index: int) -> None:
+        self.pending, self.picks = index, []
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Does the pending decision as far as the luck is known."""
+        try:
+            state = self._done(KnownLuck(self.picks))
+        except Unanswered as stopped:
+            self.outcomes, self.player = stopped.outcomes, LUCK
+        else:
+            self._rest(state)
+
+    def _done(self, chance: Chance) -> State:
+        if self.state is None:
+            game, players, options = self.rules
+            return game.begin(players, options, chance)
+        state = self.state.clone()
+        if self.pending is not None:
+            state.carry_out(self.pending, chance, None)
+        return state
+
+    def _rest(self, state: State) -> None:
+        """Nothing is pending any more."""
+        self.state, self.pending, self.picks, self.outcomes = state, None, [], 0
+        self.player = OVER if state.turn is None else state.turn
+        # New ones, since copies of this play share the old ones with the old state.
+        self._views, self._texts = {}, {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game, players, options = self.rules
+        origin = self.origin and (msgspec.json.encode(self.origin.view), self.origin.seed, self.origin.story)
+        return _again, (game.name, players, msgspec.to_builtins(options), origin, self.history)
+
+
+def _again(
+    name: str, players: int, options: dict[str, Any], origin: tuple[bytes, int, str] | None, history: list[int]
+) -> Play:
+    game = find_game(name)
+    rules = Rules(game, players, game.options(options))
+    if origin is None:
+        play = Play(rules)
+    else:
+        view, seed, story = origin
+        play = Play.imagine(msgspec.json.decode(view, type=game.View), rules, seed, story)
+    for number in history:
+        play.apply(number)
+    return play

@@ -1,0 +1,148 @@
+"""The games as Gymnasium environments: one learner against bots. Importing this module registers them.
+
+    gym.make("lumarium.adapters.gymnasium:lumarium/Lumen-v1", players=4, opponents="medium")
+
+| | |
+|---|---|
+| actions | discrete, by the index of `game.actions`; the mask of the legal ones is `info["action_mask"]` |
+| observation | a flat vector, own seat first: `game.features`, explained part by part in docs/observations.md |
+| info | `action_mask`, and `view`: all that the learner may know |
+| reward | at the end by place, from 1 to -1; with `rewards="score"` the change of the own score since the last step |
+| episode | a game, from the learner's first decision to its end |
+| versions | that of the rules: `Lumen-v1` |
+
+An illegal action ends the episode with the reward `penalty`; the position stays as it was, and `info["illegal"]` says
+why. With `illegal="raise"` it raises IllegalAction, and the episode goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import gymnasium as gym
+
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.errors import GameOver, IllegalAction, UnknownGame
+from lumarium.kernel.game import Game
+from lumarium.kernel.message import Message
+from lumarium.kernel.registry import games
+
+from .course import Course, Seeds
+from .drawing import MODES, Frame, draw, metadata
+from .info import Info
+from .opponents import Company, Opponent, makers
+from .tables import PLACE, REWARDS, SCORE, Table, Vector, check_choice, find, number
+from .utility import utilities
+
+END = "end"
+RAISE = "raise"
+
+
+class LearnerEnv(gym.Env[Vector, Any]):
+    """One seat of a table for a learner, bots in the others."""
+
+    metadata = metadata()
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        opponents: Opponent | Sequence[Opponent] = "random",
+        seat: int | None = 0,
+        options: Any = None,
+        rewards: str = PLACE,
+        illegal: str = END,
+        penalty: float = -1.0,
+        render_mode: str | None = None,
+    ) -> None:
+        """With None as its seat the learner sits down elsewhere in every game."""
+        check_choice("rewards", rewards, REWARDS)
+        check_choice("illegal", illegal, (END, RAISE))
+        if render_mode is not None:
+            check_choice("render_mode", render_mode, MODES)
+        self.table = Table(game, players, options)
+        self.table.start(Chance(0)).check_seat(seat)
+        self._opponents = makers(opponents, self.table.players - 1)
+        self.render_mode = render_mode
+        self.observation_space = self.table.observation_space()
+        self.action_space = self.table.action_space()
+        self._fixed_seat = seat
+        self._by_score = rewards == SCORE
+        self._raises = illegal == RAISE
+        self._penalty = float(penalty)
+        self._seeds = Seeds()
+        self._ended = True
+
+    @property
+    def seat(self) -> int:
+        """Where the learner sits in this game."""
+        return self._company.seat
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Vector, dict[str, Any]]:
+        """A new game, up to the learner's first decision. The rules' options are given to `gym.make`."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._seeds = Seeds(seed)
+        self.course = Course(self.table, self._seeds.next())
+        fixed = self._fixed_seat
+        seat = self.course.chance.fork("seat").pick(self.table.players) if fixed is None else fixed
+        self._company = Company(self.table.game, self._opponents, seat, self.course)
+        self._score = self.course.state.scores[seat] if self._by_score else 0
+        self._company.play()
+        self._ended = False
+        return self._seen()
+
+    def step(self, action: Any) -> tuple[Vector, float, bool, bool, dict[str, Any]]:
+        """The learner's decision, and those of the bots up to its next one or the end."""
+        if self._ended:
+            raise GameOver(Message("kernel", "over"))
+        try:
+            self.course.step(number(action))
+        except IllegalAction as problem:
+            if self._raises:
+                raise
+            self._ended = True
+            vector, info = self._seen()
+            info["illegal"] = str(problem)
+            return vector, self._penalty, True, False, info
+        self._company.play()
+        self._ended = self.course.state.over
+        vector, info = self._seen()
+        return vector, self._reward(), self._ended, False, info
+
+    def _reward(self) -> float:
+        if self._by_score:
+            before, self._score = self._score, self.course.state.scores[self.seat]
+            return float(self._score - before)
+        return utilities(self.course.state.ranking)[self.seat] if self._ended else 0.0
+
+    def _seen(self) -> tuple[Vector, dict[str, Any]]:
+        if self.render_mode == "human":
+            self.render()
+        mask = self.table.open_mask() if self._ended else self.table.mask(self.course.state, self.seat)
+        return self.table.observe(self.course.state, self.seat), Info(self.course, self.seat, mask)
+
+    def render(self) -> Frame:
+        """The table as the learner sees it, in the render mode; None without one."""
+        if self.render_mode is None:
+            return None
+        return draw(self.table.game, self.course.state.view(self.seat), self.render_mode)
+
+
+def name_of(game: Game) -> str:
+    """The name under which Gymnasium knows a game, as in `lumarium/Lumen-v1`."""
+    return f"lumarium/{game.name.capitalize()}-v{game.rules_version}"
+
+
+def register_games() -> None:
+    """Makes every game known to `gym.make`."""
+    for name in games():
+        with suppress(UnknownGame):  # one that is installed and broken says so when it is asked for
+            known = name_of(find(name))
+            if known not in gym.registry:
+                gym.register(known, entry_point=f"{__name__}:LearnerEnv", kwargs={"game": name})
+
+
+register_games()

@@ -1,0 +1,241 @@
+"""The games for OpenSpiel: importing this module registers every game as `python_lumarium_<name>`.
+
+| | |
+|---|---|
+| dynamics | sequential |
+| chance | explicit: every pick is a chance node with equal outcomes |
+| information | imperfect where seats know different things (Lumen), else perfect |
+| utility | zero-sum, by place, at the end: `lumarium.adapters.utility` |
+| parameters | `players`, `preset` (named options of the game), `imperfect` (see below) |
+| observation | the seat's view in JSON; as a tensor the game's features, part by part |
+| information state | the same, and as a string the decisions so far before it |
+
+`imperfect=True` declares a game to be one of imperfect information for algorithms that take no other, such as IS-MCTS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, ClassVar
+
+import numpy as np
+import pyspiel  # type: ignore[import-not-found]
+
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.game import Game, nearest
+from lumarium.kernel.message import Message
+from lumarium.kernel.registry import game as find_game
+from lumarium.kernel.registry import games
+from lumarium.kernel.state import playout
+
+from .explicit import OVER, Play, Rules
+from .utility import utilities
+
+LONGEST = 2000
+"""A bound for the decisions, and for the picks, of a game; ours stay below a fifth of it."""
+
+
+def name_of(game: str) -> str:
+    """The name under which OpenSpiel knows a game."""
+    return f"python_lumarium_{game}"
+
+
+def type_of(game: Game, imperfect: bool = False) -> pyspiel.GameType:
+    """What OpenSpiel is told about a game."""
+    kinds = pyspiel.GameType
+    hidden = game.private or imperfect
+    return kinds(
+        short_name=name_of(game.name),
+        long_name=f"{game.title()} (Lumarium, rules version {game.rules_version})",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION if hidden else kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=game.players[-1],
+        min_num_players=game.players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": game.players[0], "preset": next(iter(game.presets)), "imperfect": False},
+    )
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """One of our games with its players and options; a class of its own for each game is made below."""
+
+    ours: ClassVar[Game]
+
+    def __init__(self, params: dict[str, Any]) -> None:
+        game, players, preset = self.ours, params["players"], params["preset"]
+        if preset not in game.presets:
+            known = list(game.presets)
+            near = nearest(preset, known)
+            facts = {"game": game.name, "name": preset, "near": near, "known": ", ".join(known)}
+            raise BadOptions(Message("kernel", "options.preset", **facts))
+        options = game.options(game.presets[preset])
+        box = game.start(players, Chance(0), options).census()
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(game.actions),
+            max_chance_outcomes=sum(box.values()),
+            num_players=players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(type_of(game, params["imperfect"]), info, params)
+        self.rules = Rules(game, players, options)
+        self._start = Play(self.rules)
+
+    def new_initial_state(self) -> SpielState:
+        """The start of a game."""
+        return SpielState(self, self._start.copy())
+
+    def max_chance_nodes_in_history(self) -> int:
+        """A bound for the picks of a game."""
+        return LONGEST
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
+        """Who looks at states; None for kinds of looking that there are not."""
+        if params:
+            raise ValueError(f"there are no parameters for observations, such as {params}")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            return None
+        return Observer(self.rules, kind)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By a function of this module: whoever unpickles a game then has them registered.
+        return _load, (str(self),)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A position of one of our games. Its only attribute is the play, which OpenSpiel copies and pickles."""
+
+    def __init__(self, game: SpielGame, play: Play) -> None:
+        super().__init__(game)
+        self.play = play
+
+    def current_player(self) -> int:
+        """The seat that decides, or OpenSpiel's number for luck or the end."""
+        return self.play.player
+
+    def is_terminal(self) -> bool:
+        """Has the game ended?"""
+        return self.play.player == OVER
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.play.legal()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The answers to a pick, all alike."""
+        return _alike(self.play.outcomes)
+
+    def _apply_action(self, action: int) -> None:
+        self.play.apply(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"pick {action}" if player < 0 else self.play.rules.game.actions[action].notation
+
+    def returns(self) -> list[float]:
+        """The utilities by place; nothing before the end."""
+        state = self.play.state
+        if state is None or self.play.player != OVER:
+            return [0.0] * self.play.rules.players
+        return utilities(state.ranking)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """A state that the player cannot tell from this one. Its history is empty: the true one tells secrets."""
+        play, seed = self.play, int(sampler() * 2**53)
+        if play.state is None or play.outcomes:
+            raise ValueError("a state cannot be imagined while luck is waited for")
+        return SpielState(self.get_game(), Play.imagine(play.view(player), play.rules, seed, play.story))
+
+    def __str__(self) -> str:
+        """The referee's knowledge: all decisions, and every pick that decided them."""
+        play = self.play
+        made_up = "" if play.origin is None else f"{play.origin.story}imagined {play.origin.seed}; "
+        waiting = f"; luck of {play.outcomes}" if play.outcomes else ""
+        return f"{made_up}{play.story} {play.history}{waiting}"
+
+
+class Observer:
+    """Looks at states for a seat: its view as a string, its features as a tensor."""
+
+    def __init__(self, rules: Rules, kind: Any) -> None:
+        self._features = rules.game.features
+        self._own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._public = kind.public_info
+        self._recall = kind.perfect_recall
+        self.tensor: Any = None
+        self.dict: dict[str, Any] = {}
+        if self._own and self._public:
+            self.tensor = np.zeros(self._features.size(rules.players), np.float32)
+            begin = 0
+            for part in self._features.layout(rules.players):
+                self.dict[part.name] = self.tensor[begin : begin + part.size].reshape(part.shape)
+                begin += part.size
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Fills the tensor; while the game is set up there is nothing to see."""
+        if self.tensor is None:
+            return
+        position = state.play.state
+        if position is None:
+            self.tensor.fill(0)
+        else:
+            self.tensor[:] = self._features.observe(position, player)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """What the seat sees, or of it what is open to all, or what is not."""
+        play = state.play
+        if not self._public:
+            return play.secrets(player) if self._own else ""
+        if not self._own:
+            return play.observation(None)
+        return play.information(player) if self._recall else play.observation(player)
+
+
+class PlayoutEvaluator:
+    """Random playouts for OpenSpiel's searches, as its `RandomRolloutEvaluator` makes them, but inside our engine."""
+
+    def __init__(self, n_rollouts: int = 1, seed: int | str | None = None) -> None:
+        self.n_rollouts = n_rollouts
+        self._chance = Chance(seed)
+
+    def evaluate(self, state: SpielState) -> Any:
+        """The mean utilities."""
+        chance, play = self._chance, state.play
+        ends = (playout(play.finished(chance), chance) for _ in range(self.n_rollouts))
+        return np.mean([utilities(end.ranking) for end in ends], axis=0)
+
+    def prior(self, state: SpielState) -> list[tuple[int, float]]:
+        """All decisions alike."""
+        if state.is_chance_node():
+            return state.chance_outcomes()
+        legal = state.play.legal()
+        return [(index, 1.0 / len(legal)) for index in legal]
+
+
+def _load(text: str) -> Any:
+    return pyspiel.load_game(text)
+
+
+@cache
+def _alike(outcomes: int) -> list[tuple[int, float]]:
+    return [(outcome, 1.0 / outcomes) for outcome in range(outcomes)]
+
+
+def register() -> None:
+    """Tells OpenSpiel about all games."""
+    for name in games():
+        game = find_game(name)
+        # A class, not a closure: OpenSpiel lets go of it only after Python has ended, which nothing else survives.
+        pyspiel.register_game(type_of(game), type(f"{name.capitalize()}Game", (SpielGame,), {"ours": game}))
+
+
+register()

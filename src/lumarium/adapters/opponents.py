@@ -1,0 +1,80 @@
+"""Who sits in the other seats of an environment for one learner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from lumarium.arena.asking import ask
+from lumarium.arena.players import bot_luck, kind, new_bot
+from lumarium.bots import Bot
+from lumarium.bots.random import RandomBot
+from lumarium.bots.search.thinker import Thinker
+from lumarium.kernel.action import shortened
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.game import Game
+from lumarium.kernel.message import Message
+from lumarium.kernel.state import State
+
+from .course import Course
+
+Opponent = str | Callable[[], Bot]
+"""A bot as a seat is written (`medium`, `strong@5000n`, `mybot.py:MyBot`), or a class of bots."""
+
+
+class Maker(NamedTuple):
+    """Makes an opponent for a new game."""
+
+    name: str
+    make: Callable[[], Bot]
+
+
+def makers(given: Any, needed: int) -> tuple[Maker, ...]:
+    """One opponent for every other seat, clockwise from the learner's; a single one plays them all."""
+    several = isinstance(given, Sequence) and not isinstance(given, str)
+    wanted = tuple(given) if several else (given,) * needed
+    if len(wanted) != needed:
+        raise _refused(given, needed)
+    return tuple(_maker(each, needed) for each in wanted)
+
+
+def _maker(opponent: Any, needed: int) -> Maker:
+    """What a text means is looked up once; classes are tried once."""
+    if isinstance(opponent, str):
+        bot = new_bot(opponent)
+        return Maker(kind(opponent), partial(type(bot), bot.budget) if isinstance(bot, Thinker) else type(bot))
+    if not callable(opponent) or not callable(getattr(opponent(), "choose", None)):
+        raise _refused(opponent, needed)
+    return Maker(getattr(opponent, "__name__", "bot"), opponent)
+
+
+def _refused(given: object, needed: int) -> BadOptions:
+    return BadOptions(Message("kernel", "adapters.opponents", needed=needed, given=shortened(repr(given))))
+
+
+class Company:
+    """The bots of one game, with luck of their own."""
+
+    def __init__(self, game: Game, opponents: Sequence[Maker], seat: int, course: Course) -> None:
+        self.seat = seat
+        self._game = game
+        self._course = course
+        players = len(opponents) + 1
+        self._bots: dict[int, tuple[str, Bot, Chance]] = {}
+        for number, maker in enumerate(opponents, 1):
+            other = (seat + number) % players
+            self._bots[other] = maker.name, maker.make(), bot_luck(course.seed, other)
+
+    def play(self) -> None:
+        """The bots decide until it is the learner's turn, or the game is over."""
+        course, state = self._course, self._course.state
+        while (turn := state.turn) is not None and turn != self.seat:
+            course.step(self._decision(state, turn))
+
+    def _decision(self, state: State, turn: int) -> int:
+        name, bot, luck = self._bots[turn]
+        if type(bot) is RandomBot:  # the same decision without the view that it does not look at
+            return luck.choice(state.legal())
+        return ask(bot, name, self._game, state.view(turn), luck).index

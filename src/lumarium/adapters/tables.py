@@ -1,0 +1,116 @@
+"""What the adapters for learning share: a game set up once and started often, its spaces, vectors and masks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from lumarium.kernel import registry
+from lumarium.kernel.action import shortened
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.errors import BadOptions, UnknownGame
+from lumarium.kernel.game import Game
+from lumarium.kernel.message import Message
+from lumarium.kernel.state import State
+
+Vector = NDArray[np.float32]
+Mask = NDArray[np.int8]
+
+PLACE = "place"
+SCORE = "score"
+REWARDS = (PLACE, SCORE)
+"""By the places at the end, as `utility` says, or by the change of each score at every decision."""
+
+VERSIONED = re.compile(r"(.+)_v(\d+)")
+
+
+def versioned(game: Game) -> str:
+    """The game's name with the version of its rules, as in `lumen_v1`."""
+    return f"{game.name}_v{game.rules_version}"
+
+
+def find(name: str) -> Game:
+    """The game `lumen`, or `lumen_v1` as long as that is the version of its rules."""
+    parts = VERSIONED.fullmatch(name)
+    if parts is None or name in registry.games():
+        return registry.game(name)
+    game = registry.game(parts[1])
+    if int(parts[2]) != game.rules_version:
+        raise UnknownGame(Message("kernel", "adapters.version", name=shortened(name), current=versioned(game)))
+    return game
+
+
+def check_choice(name: str, given: object, known: Sequence[str]) -> None:
+    """Raises unless the argument of that name has one of the known values."""
+    if given not in known:
+        shown = shortened(str(given))
+        raise BadOptions(Message("kernel", "adapters.choice", name=name, given=shown, known=", ".join(known)))
+
+
+def number(action: Any) -> Any:
+    """An action of NumPy as Python's own integer; whatever is no integer is left for the rules to refuse."""
+    if type(action) is int:
+        return action
+    single = isinstance(action, np.ndarray) and action.shape == () and np.issubdtype(action.dtype, np.integer)
+    return int(action) if single or isinstance(action, np.integer) else action
+
+
+class Table:
+    """A game with a number of players and options."""
+
+    def __init__(self, name: str, players: int | None = None, options: Any = None) -> None:
+        self.game = find(name)
+        self.options = self.game.options(options)
+        self.players = self.game.players[0] if players is None else players
+        self.start(Chance(0))  # refuses a wrong number of players
+        self.actions = len(self.game.actions)
+        self.size = self.game.features.size(self.players)
+        self._observe = self.game.features.observe
+
+    def start(self, chance: Chance) -> State:
+        """A new game."""
+        return self.game.start(self.players, chance, self.options)
+
+    def observation_space(self) -> spaces.Space[Any]:
+        """The bounds of the vector, part by part."""
+        layout = self.game.features.layout(self.players)
+        sizes = [part.size for part in layout]
+        low = np.repeat(np.array([part.low for part in layout], np.float32), sizes)
+        high = np.repeat(np.array([part.high for part in layout], np.float32), sizes)
+        return spaces.Box(low, high, dtype=np.float32)
+
+    def mask_space(self) -> spaces.Space[Any]:
+        """One flag for each action."""
+        return spaces.Box(0, 1, (self.actions,), np.int8)
+
+    def action_space(self) -> spaces.Discrete:
+        """All actions by index."""
+        return spaces.Discrete(self.actions)
+
+    def observe(self, state: State, seat: int) -> Vector:
+        """What the seat knows, as a new vector."""
+        return np.array(self._observe(state, seat), np.float32)
+
+    def observe_all(self, states: list[State], seats: list[int]) -> Vector:
+        """What one seat of each state knows, row by row."""
+        rows = np.empty((len(states), self.size), np.float32)
+        for number, state in enumerate(states):
+            rows[number] = self._observe(state, seats[number])
+        return rows
+
+    def mask(self, state: State, seat: int) -> Mask:
+        """What the seat may do now, as a new mask: nothing unless the decision is its own."""
+        flags = bytearray(self.actions)
+        if state.turn == seat:
+            for index in state.legal():
+                flags[index] = 1
+        return np.frombuffer(flags, np.int8)
+
+    def open_mask(self) -> Mask:
+        """The mask of a game that is over: nothing counts any more, and no share of nothing has to be taken."""
+        return np.ones(self.actions, np.int8)
