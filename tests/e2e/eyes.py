@@ -17,7 +17,7 @@ Pixels = NDArray[np.float64]
 
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
-# Every piece of text that is on the screen (in a dialog, if one lies over the rest), with its colour as it is mixed from the opacities around it.
+# Every piece of text that is on the screen (in a dialog, if one lies over the rest), with the opacity around it.
 TEXTS = """() => {
   const found = [];
   const top = [...document.querySelectorAll("dialog[open], #ui-ending:not([hidden])")].at(-1) ?? document.body;
@@ -156,14 +156,25 @@ SPOILED = """() => {
     for (const box of range.getClientRects()) if (box.width > 1) texts.push({ text, element, box });
   }
   const cutOff = texts.filter(({ element, box }) => cut(element, box)).map(({ text }) => `cut off: ${text}`);
-  const seen = texts.filter(({ element, box }) => reached(element, box));
+  /** What is left of a box by all that clips it. */
+  const clipped = ({ element, box, ...more }) => {
+    let { left, top, right, bottom } = box;
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+      if (getComputedStyle(at).overflow === "visible") continue;
+      const edge = at.getBoundingClientRect();
+      [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
+      [right, bottom] = [Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
+    }
+    return { element, box: { left, top, right, bottom }, ...more };
+  };
+  const seen = texts.map(clipped).filter(({ element, box }) => reached(element, box));
   const over = seen.flatMap((one, index) => seen.slice(index + 1)
     .filter((other) => other.element !== one.element && meet(one.box, other.box))
     .map((other) => `one over the other: ${one.text} / ${other.text}`));
   const controls = [...top.querySelectorAll("button, a, select, input:not([type=radio]), summary")]
     .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-    .map((element) => ({ element, box: element.getBoundingClientRect() }))
-    .filter(({ element, box }) => box.width > 1 && reached(element, box));
+    .map((element) => clipped({ element, box: element.getBoundingClientRect() }))
+    .filter(({ element, box }) => box.right > box.left + 1 && reached(element, box));
   const crowded = controls.flatMap((one, index) => controls.slice(index + 1)
     .filter((other) => meet(one.box, other.box) && !one.element.contains(other.element))
     .map((other) => `one over the other: #${one.element.id} / #${other.element.id}`));

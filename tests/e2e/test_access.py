@@ -11,7 +11,7 @@ from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings, pale_texts, spoiled
 from tests.e2e.visitor import POINT, STEPPED, Visitor
 
-PAGES = ("/", "/new?game=nomads", "/rules/lumen", "/pieces?game=luminos", "/replay", "/t/nosuchtable")
+PAGES = ("/", "/new?game=nomads", "/rules/lumen", "/pieces?game=luminos", "/replay", "/learn/luminos", "/t/nosuchtable")
 GAMES = lumarium.games()
 SIZES = {"desk": (1280, 800), "phone": (390, 844), "landscape": (844, 390)}
 MIDDLE = {"luminos": 6, "lumen": 8, "nomads": 20, "lumicora": 12}
@@ -275,7 +275,7 @@ def test_fingers_neither_zoom_nor_scroll_a_table_by_accident(visit: Visit) -> No
         ana.page.wait_for_timeout(100)
         assert ana.page.evaluate(still) == before, gesture
     browser.send("Input.synthesizePinchGesture", {"x": 195, "y": 300, "scaleFactor": 2, "gestureSourceType": "touch"})
-    ana.page.wait_for_function("visualViewport.scale > 1.5")
+    ana.page.wait_for_function("() => visualViewport.scale > 1.5")
     # Phones zoom into fields with small letters.
     ana.goto("/new?game=luminos")
     ana.page.wait_for_selector("#ui-name-0")

@@ -160,7 +160,7 @@ def test_leave_to_notify_is_asked_for_by_the_switch_alone(visit: Visit) -> None:
     ana.press("#ui-menu-open")
     ana.press("#ui-menu-settings")
     ana.press("label:has(#ui-pref-notify)")
-    ana.page.wait_for_function("sessionStorage.asked === 'yes'")
+    ana.page.wait_for_function("() => sessionStorage.asked === 'yes'")
     assert not ana.page.is_checked("#ui-pref-notify")
     assert "does not allow" in ana.page.inner_text("label:has(#ui-pref-notify)")
 

@@ -24,11 +24,15 @@ PAGE = """<!doctype html>
 <body class="{theme}">
 <div id="picture"></div>
 <div id="controls">
-  <button id="first" aria-label="{first}" title="{first}"><svg viewBox="0 0 24 24"><path d="M6 5h2v14H6zM20 5v14L9 12z"/></svg></button>
-  <button id="back" aria-label="{back}" title="{back}"><svg viewBox="0 0 24 24"><path d="M17 5v14L6 12z"/></svg></button>
+  <button id="first" aria-label="{first}" title="{first}">
+    <svg viewBox="0 0 24 24"><path d="M6 5h2v14H6zM20 5v14L9 12z"/></svg></button>
+  <button id="back" aria-label="{back}" title="{back}">
+    <svg viewBox="0 0 24 24"><path d="M17 5v14L6 12z"/></svg></button>
   <input id="slider" type="range" min="0" value="0" aria-label="{slider}">
-  <button id="next" aria-label="{next}" title="{next}"><svg viewBox="0 0 24 24"><path d="M7 5v14l11-7z"/></svg></button>
-  <button id="last" aria-label="{last}" title="{last}"><svg viewBox="0 0 24 24"><path d="M16 5h2v14h-2zM4 5v14l11-7z"/></svg></button>
+  <button id="next" aria-label="{next}" title="{next}">
+    <svg viewBox="0 0 24 24"><path d="M7 5v14l11-7z"/></svg></button>
+  <button id="last" aria-label="{last}" title="{last}">
+    <svg viewBox="0 0 24 24"><path d="M16 5h2v14h-2zM4 5v14l11-7z"/></svg></button>
 </div>
 <p id="told" aria-live="polite"></p>
 <script>

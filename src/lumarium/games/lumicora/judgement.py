@@ -74,7 +74,7 @@ class LumicoraJudgement(Judgement):
             return outlooks
         firsts = self.outlooks(state, [each for each, _ in ways])
         candidates = [Candidate(_to_the_end(state, ways[i][1]), firsts[i]) for i in range(len(ways))]
-        alive = Futures(self, state, chance).compare(candidates, effort)
+        alive = Futures(self, state, effort, chance).compare(candidates)
         return _weighed(legal, outlooks, candidates, alive)
 
     def reason(self, state: KernelState, index: int) -> Message:

@@ -23,6 +23,7 @@ ENGINE: Final = (
     "state",
     "prospects",
     "turnplan",
+    "glance",
     "futures",
     "judgement",
     "features",

@@ -343,6 +343,25 @@ class Prospects:
             self.heights[a] = self.heights[b] = 0
         return change if self.dark else change + self.light_change(kind, a, b)
 
+    def gains(self, kind: int, placements: list[int]) -> list[float]:
+        """The same for several placements; on the dark side it is counted once for all that are worth the same."""
+        gains: list[float] = []
+        before, worth = NOTHING, 0.0
+        on_ground: dict[int, float] = {}
+        for placement in placements:
+            if not self.dark or placement // 2 != before:
+                a, b = PLACEMENTS[placement]
+                if not self.dark or self.remotes or self.heights[a]:
+                    worth = self.gain(kind, placement)
+                else:
+                    cost = self.reef.terrain.cost(a, b)
+                    if cost not in on_ground:
+                        on_ground[cost] = self.gain(kind, placement)
+                    worth = on_ground[cost]
+                before = placement // 2
+            gains.append(worth)
+        return gains
+
     def shift(self, half: int, level: int, by: int) -> float:
         """Counts a half as visible or covered; gives what that changes."""
         colour, face = half // FACES, half % FACES

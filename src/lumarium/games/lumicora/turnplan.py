@@ -38,7 +38,7 @@ MOST_KINDS: Final = 5
 """Of how many kinds of a colour hands are put together."""
 MOST_HANDS: Final = 14
 MOST_HANDS_LIGHT: Final = 5
-"""How many hands are laid out in thought, on the light side fewer; the others are judged at a glance."""
+"""How many hands are laid out in thought where nothing else is said, on the light side fewer."""
 AT_A_GLANCE: Final = 0.5
 """How much less a hand is taken to be worth that was not laid out."""
 SWAPPED: Final = 3.0
@@ -79,6 +79,8 @@ class TurnPlan:
         self.rival: Prospects | None = None
         self.rival_singles: dict[int, float] = {}
         self.plans: list[Plan] = []
+        self.most_hands = MOST_HANDS if self.own.dark else MOST_HANDS_LIGHT
+        """How many hands are laid out in thought; the others are judged at a glance."""
 
     def values(self, legal: list[int]) -> list[float]:
         """What each legal decision may bring until the end of the turn."""
@@ -154,29 +156,18 @@ class TurnPlan:
             first = steps if len(steps) == 1 else [step for step in steps if step != STOP]
             self.plans.append(Plan(first, steps, sorted(hand), aside))
 
-    def best_beginning(self) -> list[int]:
-        """At a glance, the decisions from feeding on up to where the hand is laid."""
-        self.plan_turn()
-        best = self.plans[0]
-        for plan in self.plans:
-            plan.glance = plan.aside + self.glance(plan.hand)
-            if plan.glance > best.glance:
-                best = plan
-        return best.steps
-
     def best_plans(self, legal: list[int]) -> list[float]:
         """By legal decision the best plan that begins with it."""
         for plan in self.plans:
             plan.glance = plan.aside + self.glance(plan.hand)
         plans = sorted(self.plans, key=_by_glance)
-        most = MOST_HANDS if self.own.dark else MOST_HANDS_LIGHT
         laid: dict[tuple[int, ...], float] = {}
         found: dict[int, float] = {}
         for plan in plans:
             value = plan.glance
             if self.beam > 1 and plan.hand:
                 hand = tuple(plan.hand)
-                if hand not in laid and len(laid) < most:
+                if hand not in laid and len(laid) < self.most_hands:
                     laid[hand] = self.best_laying(self.own, plan.hand, self.beam)
                 value = plan.aside + laid[hand] if hand in laid else value - AT_A_GLANCE
             plan.value = value
@@ -251,7 +242,9 @@ class TurnPlan:
         ways: list[tuple[float, int, int]] = []
         for kind in set(hand):
             best = max(best, RETURN_POINTS + self.best_laying(prospects, _without(hand, kind), 1))
-            ways += [(-prospects.gain(kind, placement), kind, placement) for placement in prospects.lays(kind)]
+            placements = prospects.lays(kind)
+            gains = prospects.gains(kind, placements)
+            ways += [(-gains[place], kind, placements[place]) for place in range(len(placements))]
         ways.sort()
         for loss, kind, placement in ways[:beam]:
             after = prospects.after(self.table, kind, placement)
@@ -287,10 +280,7 @@ class TurnPlan:
 
 
 def _best_single(prospects: Prospects, kind: int) -> float:
-    best = float(RETURN_POINTS)
-    for placement in prospects.lays(kind):
-        best = max(best, prospects.gain(kind, placement))
-    return best
+    return max([float(RETURN_POINTS), *prospects.gains(kind, prospects.lays(kind))])
 
 
 def _by_glance(plan: Plan) -> float:
