@@ -7,7 +7,9 @@ from lumarium.arena.players import new_bot
 from lumarium.bots.search.planner import plan
 from lumarium.games.lumicora import scoring
 from lumarium.games.lumicora.components import COLOURS, KIND, SPECIES
-from lumarium.games.lumicora.indices import LAY
+from lumarium.games.lumicora.futures import CREDIT, FEWEST, Candidate, Futures, survivors
+from lumarium.games.lumicora.glance import best_scoring, play_turn
+from lumarium.games.lumicora.indices import FEEDING, LAY, SCORING
 from lumarium.games.lumicora.judgement import LumicoraJudgement
 from lumarium.games.lumicora.prospects import Prospects, scorings_left, turns_left
 from lumarium.games.lumicora.state import State
@@ -116,6 +118,17 @@ def test_a_gain_is_the_difference_that_the_lumino_makes() -> None:
                 assert after.total(state) - before.total(state) == pytest.approx(gain)
 
 
+@pytest.mark.parametrize("preset", list(GAME.presets))
+def test_gains_counted_together_are_those_counted_one_by_one(preset: str) -> None:
+    for state in positions(2, preset, every=12):
+        if state.view(None).phase == "lay":
+            assert state.turn is not None
+            prospects, kind = Prospects(state, state.turn, 3), state.laying % len(KIND)
+            placements = prospects.lays(kind)
+            alone = [prospects.gain(kind, placement) for placement in placements]
+            assert prospects.gains(kind, placements) == pytest.approx(alone)
+
+
 def test_turns_and_scoring_phases_that_are_left() -> None:
     state = position(players=3, octopus=1, turn=2, round_number=4)
     assert [turns_left(state, seat) for seat in range(3)] == [7, 6, 7]
@@ -124,6 +137,81 @@ def test_turns_and_scoring_phases_that_are_left() -> None:
     play(state, "pass")
     assert [turns_left(state, seat) for seat in range(3)] == [0, 0, 0]
     assert [scorings_left(state, seat) for seat in range(3)] == [1, 0, 1]
+
+
+# Futures
+
+
+@pytest.mark.parametrize("preset", list(GAME.presets))
+@pytest.mark.parametrize("players", GAME.players)
+def test_a_short_look_at_the_scoring_phase_finds_what_counting_everything_up_finds(players: int, preset: str) -> None:
+    chance = Chance(f"scorings/{players}/{preset}")
+    state = GAME.start(players, chance, GAME.presets[preset])
+    assert isinstance(state, State)
+    seen = 0
+    while state.turn is not None:
+        decided = JUDGEMENT.decide(state, chance)
+        if state.phase == SCORING:
+            seen += 1
+            legal = state.legal()
+            odds = JUDGEMENT.prefer(state, legal)
+            assert odds[legal.index(best_scoring(state))] == pytest.approx(max(odds))
+        state.step(decided, chance)
+    assert seen >= 8 * players
+
+
+@pytest.mark.parametrize("preset", list(GAME.presets))
+def test_a_turn_at_a_short_look_is_one_whole_turn(preset: str) -> None:
+    chance = Chance(f"turns/{preset}")
+    for state in positions(3, preset, every=12):
+        if state.turn is not None and state.phase == FEEDING:
+            seat = state.turn
+            luminos = len(state.reefs[seat].tiles) + state.returns[seat]
+            assert 2 <= play_turn(state, chance) <= 10
+            assert not state.hand
+            assert state.phase == SCORING or (state.phase == FEEDING and state.turn == (seat + 1) % 3)
+            assert len(state.reefs[seat].tiles) + state.returns[seat] - luminos <= 3
+
+
+def test_players_of_a_future_plan_better_than_at_a_glance() -> None:
+    """Futures among players who see nothing but the next Lumino are no guide: on the same luck those lose."""
+    lead = 0
+    for number in range(6):
+        chance = Chance(f"short look/{number // 2}")
+        state = GAME.start(2, chance, GAME.presets["A-dark"])
+        assert isinstance(state, State)
+        while state.turn is not None:
+            if state.turn == number % 2 and state.phase == FEEDING:
+                play_turn(state, chance)
+            else:
+                state.step(JUDGEMENT.decide(state, chance), chance)
+        lead += state.scores[number % 2] - state.scores[1 - number % 2]
+    assert lead > 6 * 4
+
+
+def test_futures_end_with_the_effort() -> None:
+    state = position(round_number=4)
+    ways = [Candidate([index], 0.5) for index in state.legal()]
+    futures = Futures(JUDGEMENT, state, Effort(150), Chance(5))
+    futures.compare(ways)
+    assert 150 <= futures.nodes < 150 + 10
+    assert len({len(way.seen) for way in ways}) == 1, "all have met the same luck"
+
+
+def test_gives_up_what_falls_behind_and_what_makes_no_difference() -> None:
+    def candidate(first: float, *seen: float) -> Candidate:
+        found = Candidate([0], first)
+        found.seen, found.total = list(seen), sum(seen)
+        return found
+
+    luck = [0.3 + 0.4 * (number % 2) for number in range(FEWEST)]
+    best = candidate(0.5, *luck)
+    worse = candidate(0.5, *[each - 0.05 - 0.01 * (place % 3) for place, each in enumerate(luck)])
+    close = candidate(0.5, *[each + (0.05 if place % 2 else -0.06) for place, each in enumerate(luck)])
+    same = candidate(0.4, *luck)
+    assert survivors([best, worse, close, same]) == [best, close]
+    assert len(survivors([candidate(0.5, 0.9), candidate(0.5, 0.1)])) == 2, "one future is no proof"
+    assert best.value() == pytest.approx((sum(luck) + CREDIT * 0.5) / (FEWEST + CREDIT))
 
 
 # Where one move is plainly right
