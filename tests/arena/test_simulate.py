@@ -113,6 +113,23 @@ def test_ctrl_c_while_the_workers_start() -> None:
         assert "spawn" not in err  # no worker's traceback
 
 
+def test_workers_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    # Fifty games in a row, which take minutes.
+    slow = ("simulate", "lumicora", "--seats", "medium,medium", "--games", "1000", "--jobs", "2")
+    command = lumarium_command(*slow, "--records", str(folder))
+    process = subprocess.Popen(
+        command, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    _wait_for_records(folder, 1)
+    process.kill()
+    process.wait(10)
+    deadline = time.monotonic() + 20
+    while _group_lives(process.pid):
+        assert time.monotonic() < deadline, "the workers play on for nobody"
+        time.sleep(0.1)
+
+
 def test_a_terminal_shows_progress_and_stops_on_ctrl_c(tmp_path: Path) -> None:
     with Terminal(*SIMULATE, "--games", "1000000", cwd=tmp_path) as terminal:
         terminal.expect("/1000000")
@@ -145,3 +162,11 @@ def _wait_for_records(folder: Path, number: int) -> None:
 
 def _signal_group(group: int) -> None:
     os.killpg(group, signal.SIGINT)
+
+
+def _group_lives(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.synchronize import Event
+from threading import Thread
 from typing import TypeVar
 
 from lumarium.kernel.errors import LumariumError
@@ -77,6 +79,15 @@ def _interrupt_blocked() -> Iterator[None]:
 def _begin(told: Event) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _told.append(told)
+    Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    # A parent that was killed can tell nobody to stop, and nobody would take the games played on without it.
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _play(play: Callable[[Task, range, Stop], Part], task: Task, numbers: range) -> Part:
