@@ -14,7 +14,7 @@ from .indices import CHOOSING, HAND, LAY, PASS, RETURN, SCORE
 from .prospects import GROWTH, SPROUT, Prospects, scorings_left, turns_left
 from .scoring import coral_numbers
 from .state import State
-from .turnplan import Plan, TurnPlan
+from .turnplan import NEVER, Plan, TurnPlan, without
 
 WIDTH: Final = 2
 WIDTH_LIGHT: Final = 3
@@ -67,21 +67,18 @@ def lay_order(turn: TurnPlan, prospects: Prospects, hand: list[int], beam: int) 
         gains = prospects.gains(kind, placements)
         ways += [(-gains[place], kind, placements[place]) for place in range(len(placements))]
     ways.sort()
-    best, order = -1e9, [HAND + kinds[0], RETURN]
+    best, order = NEVER, [HAND + kinds[0], RETURN]
     if len(hand) == 1:
         if ways and -ways[0][0] > RETURN_POINTS:
             return -ways[0][0], [HAND + kinds[0], LAY + ways[0][2]]
         return float(RETURN_POINTS), order
     for loss, kind, placement in ways[:beam]:
-        rest = hand.copy()
-        rest.remove(kind)
         after = prospects.after(turn.table, kind, placement)
-        value, others = lay_order(turn, after, rest, max(1, beam // 2))
+        value, others = lay_order(turn, after, without(hand, kind), max(1, beam // 2))
         if value - loss > best:
             best, order = value - loss, [HAND + kind, LAY + placement, *others]
     for kind in kinds:
-        rest = hand.copy()
-        rest.remove(kind)
+        rest = without(hand, kind)
         if RETURN_POINTS + turn.best_laying(prospects, rest, 1) > best:
             value, others = lay_order(turn, prospects, rest, 1)
             best, order = RETURN_POINTS + value, [HAND + kind, RETURN, *others]

@@ -111,7 +111,7 @@ class TurnPlan:
         display = _kinds(self.table.displays[self.seat])
         atoll = _kinds(self.table.atoll)
         for kind in sorted(set(display)):
-            self.plan_actions(kind, _without(display, kind), [*atoll, kind], FEED + kind)
+            self.plan_actions(kind, without(display, kind), [*atoll, kind], FEED + kind)
 
     def plan_actions(self, fed: int, display: list[int], atoll: list[int], decision: int) -> None:
         """All that can be done after a Lumino was fed; `decision` is what leads there, if it is not the action."""
@@ -119,7 +119,7 @@ class TurnPlan:
         worth = self.own.limestone(self.own.stored + gained) - self.own.limestone(self.own.stored)
         self.add([TAKE_LIMESTONE], decision, [], worth + self.left_behind(display, atoll))
         for kind in sorted(set(display)):
-            self.add([OWN + kind], decision, [kind], self.left_behind(_without(display, kind), atoll))
+            self.add([OWN + kind], decision, [kind], self.left_behind(without(display, kind), atoll))
         for colour in range(len(COLOURS)):
             if colour != COLOUR_OF[fed]:
                 self.plan_hands([], colour, display, atoll, decision)
@@ -241,14 +241,14 @@ class TurnPlan:
         best = NEVER
         ways: list[tuple[float, int, int]] = []
         for kind in set(hand):
-            best = max(best, RETURN_POINTS + self.best_laying(prospects, _without(hand, kind), 1))
+            best = max(best, RETURN_POINTS + self.best_laying(prospects, without(hand, kind), 1))
             placements = prospects.lays(kind)
             gains = prospects.gains(kind, placements)
             ways += [(-gains[place], kind, placements[place]) for place in range(len(placements))]
         ways.sort()
         for loss, kind, placement in ways[:beam]:
             after = prospects.after(self.table, kind, placement)
-            best = max(best, self.best_laying(after, _without(hand, kind), max(1, beam // 2)) - loss)
+            best = max(best, self.best_laying(after, without(hand, kind), max(1, beam // 2)) - loss)
         return best
 
     def choice_value(self, kind: int) -> float:
@@ -263,7 +263,7 @@ class TurnPlan:
 
     def lay_ways(self, kind: int, placements: list[int]) -> list[float]:
         """What the hand is worth with this Lumino returned, or laid in one of these places."""
-        rest = _without(_kinds(self.table.hand), kind)
+        rest = without(_kinds(self.table.hand), kind)
         values = [self.own.gain(kind, placement) for placement in placements]
         if not rest or self.beam == 1:
             return [float(RETURN_POINTS), *values]
@@ -295,7 +295,8 @@ def _shows(kinds: list[int], colour: int) -> bool:
     return colour in [COLOUR_OF[kind] for kind in kinds]
 
 
-def _without(kinds: list[int], kind: int) -> list[int]:
+def without(kinds: list[int], kind: int) -> list[int]:
+    """The kinds that are left when one of this kind is gone."""
     rest = kinds.copy()
     rest.remove(kind)
     return rest
