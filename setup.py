@@ -21,6 +21,7 @@ GENERIC = (
     "kernel/features",
     "kernel/judgement",
     "kernel/message",
+    "kernel/rivals",
     "kernel/state",
     "bots/search/planner",
     "bots/search/tree",

@@ -7,13 +7,14 @@ from lumarium.arena.players import new_bot
 from lumarium.bots.search.planner import plan
 from lumarium.games.lumicora import scoring
 from lumarium.games.lumicora.components import COLOURS, KIND, SPECIES
-from lumarium.games.lumicora.futures import CREDIT, FEWEST, Candidate, Futures, survivors
+from lumarium.games.lumicora.futures import Candidate, Futures
 from lumarium.games.lumicora.glance import best_scoring, play_turn
 from lumarium.games.lumicora.indices import FEEDING, LAY, SCORING
 from lumarium.games.lumicora.judgement import LumicoraJudgement
 from lumarium.games.lumicora.prospects import Prospects, scorings_left, turns_left
 from lumarium.games.lumicora.state import State
 from lumarium.kernel.effort import Effort
+from lumarium.kernel.rivals import FEWEST, Rival
 from lumarium.kernel.texts import has
 from tests.games.lumicora.builder import GAME, LIGHT, B, Seat, play, position, scoring_phase
 
@@ -191,27 +192,21 @@ def test_players_of_a_future_plan_better_than_at_a_glance() -> None:
 
 def test_futures_end_with_the_effort() -> None:
     state = position(round_number=4)
-    ways = [Candidate([index], 0.5) for index in state.legal()]
+    ways: list[Rival] = [Candidate([index], 0.5) for index in state.legal()]
     futures = Futures(JUDGEMENT, state, Effort(150), Chance(5))
     futures.compare(ways)
     assert 150 <= futures.nodes < 150 + 10
     assert len({len(way.seen) for way in ways}) == 1, "all have met the same luck"
 
 
-def test_gives_up_what_falls_behind_and_what_makes_no_difference() -> None:
-    def candidate(first: float, *seen: float) -> Candidate:
-        found = Candidate([0], first)
-        found.seen, found.total = list(seen), sum(seen)
-        return found
-
+def test_gives_up_what_makes_no_difference() -> None:
+    futures = Futures(JUDGEMENT, position(round_number=4), Effort(1), Chance(5))
     luck = [0.3 + 0.4 * (number % 2) for number in range(FEWEST)]
-    best = candidate(0.5, *luck)
-    worse = candidate(0.5, *[each - 0.05 - 0.01 * (place % 3) for place, each in enumerate(luck)])
-    close = candidate(0.5, *[each + (0.05 if place % 2 else -0.06) for place, each in enumerate(luck)])
-    same = candidate(0.4, *luck)
-    assert survivors([best, worse, close, same]) == [best, close]
-    assert len(survivors([candidate(0.5, 0.9), candidate(0.5, 0.1)])) == 2, "one future is no proof"
-    assert best.value() == pytest.approx((sum(luck) + CREDIT * 0.5) / (FEWEST + CREDIT))
+    best, same, close = (Candidate([index], 0.5) for index in range(3))
+    best.seen = same.seen = luck
+    close.seen = [each + (0.05 if place % 2 else -0.06) for place, each in enumerate(luck)]
+    best.total, same.total, close.total = sum(luck), sum(luck), sum(close.seen)
+    assert futures.survivors([best, same, close]) == [best, close]
 
 
 # Where one move is plainly right

@@ -6,11 +6,12 @@ import pytest
 
 from lumarium import Chance
 from lumarium.arena.players import new_bot
-from lumarium.games.nomads.futures import FEWEST, Candidate, Futures, survivors
+from lumarium.games.nomads.futures import Candidate, Futures
 from lumarium.games.nomads.judgement import NomadsJudgement, moon_shares
 from lumarium.games.nomads.state import State
-from lumarium.games.nomads.turnplan import Line, TurnPlan
+from lumarium.games.nomads.turnplan import TurnPlan
 from lumarium.kernel.effort import Effort
+from lumarium.kernel.rivals import Rival
 from tests.games.nomads.builder import GAME, Seat, play, position, start
 
 JUDGEMENT = NomadsJudgement()
@@ -126,27 +127,6 @@ def test_the_same_seed_and_nodes_give_the_same_choice() -> None:
 # Futures
 
 
-def candidate(state: State, first: float, seen: list[float]) -> Candidate:
-    """A turn that looked like this at first, and with these futures seen."""
-    line = Line(0, state, state.legal()[0], 1)
-    line.tries, line.total = 1, first
-    result = Candidate(line)
-    result.seen, result.total = seen, sum(seen)
-    return result
-
-
-def test_who_clearly_falls_behind_is_given_up() -> None:
-    state = start(2, 1)
-    wavering = [0.5 + 0.2 * (place % 2) for place in range(FEWEST)]
-    best = candidate(state, 0.5, wavering)
-    near = candidate(state, 0.5, wavering[1:] + wavering[:1])
-    worse = candidate(state, 0.5, [each - 0.05 - 0.01 * (place % 3) for place, each in enumerate(wavering)])
-    assert survivors([worse, best, near]) == [best, near]
-    young = candidate(state, 0.5, wavering[:-1])
-    hopeless = candidate(state, 0.5, [0.0] * (FEWEST - 1))
-    assert survivors([young, hopeless]) == [young, hopeless]
-
-
 @pytest.mark.parametrize("players", [2, 5])
 def test_futures_end_with_the_effort_and_count_only_whole_rounds_of_them(players: int) -> None:
     for state in positions(players, every=31):
@@ -155,7 +135,7 @@ def test_futures_end_with_the_effort_and_count_only_whole_rounds_of_them(players
             continue
         plan = TurnPlan(JUDGEMENT, state, 1, Chance(4))
         plan.follow_all(state, legal)
-        rivals = [Candidate(line) for line in plan.lines]
+        rivals: list[Rival] = [Candidate(line) for line in plan.lines]
         futures = Futures(JUDGEMENT, state, Effort(400), 0, Chance(5))
         alive = futures.compare(rivals)
         assert alive
@@ -170,7 +150,7 @@ def test_a_future_at_the_end_is_the_result() -> None:
     plan = TurnPlan(JUDGEMENT, state, 100, Chance(0))
     plan.follow_all(state, state.legal())
     futures = Futures(JUDGEMENT, state, Effort(1000), 0, Chance(0))
-    assert {futures.future(line, Chance(6)) for line in plan.lines} == {0.0}
+    assert {futures.future(Candidate(line), Chance(6)) for line in plan.lines} == {0.0}
 
 
 def test_equal_ways_to_end_the_game_are_not_compared_for_ever() -> None:

@@ -9,6 +9,7 @@ from lumarium.kernel.chance import Chance
 from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement, odds
 from lumarium.kernel.message import Message
+from lumarium.kernel.rivals import Rival
 from lumarium.kernel.state import State as KernelState
 
 from .futures import CANDIDATES, MARGIN, Candidate, Futures
@@ -73,7 +74,7 @@ class LumicoraJudgement(Judgement):
         if len(ways) == 1:
             return outlooks
         firsts = self.outlooks(state, [each for each, _ in ways])
-        candidates = [Candidate(_to_the_end(state, ways[i][1]), firsts[i]) for i in range(len(ways))]
+        candidates: list[Rival] = [Candidate(_to_the_end(state, ways[i][1]), firsts[i]) for i in range(len(ways))]
         alive = Futures(self, state, effort, chance).compare(candidates)
         return _weighed(legal, outlooks, candidates, alive)
 
@@ -122,11 +123,12 @@ def _ways(state: State, legal: list[int]) -> tuple[list[float], list[tuple[float
     return points, [way for way in ways[:CANDIDATES] if way[0] > ways[0][0] - MARGIN]
 
 
-def _weighed(legal: list[int], firsts: list[float], candidates: list[Candidate], alive: list[Candidate]) -> list[float]:
+def _weighed(legal: list[int], firsts: list[float], candidates: list[Rival], alive: list[Rival]) -> list[float]:
     """By legal decision the outlook of the best way that begins with it; the ones given up stay below the others."""
     best = max([candidate.value() for candidate in alive])
     values: dict[int, float] = {}
     for candidate in candidates:
+        assert isinstance(candidate, Candidate)
         value = candidate.value() if candidate in alive else min(candidate.value(), best - 0.001)
         values[candidate.script[0]] = max(values.get(candidate.script[0], 0.0), value)
     return [values.get(legal[i], max(0.0, min(firsts[i], best) - 0.01)) for i in range(len(legal))]
