@@ -83,7 +83,10 @@ def test_forced_moves_play_themselves(visit: Visit, tmp_path: Path) -> None:
     ana.open_table("lumen", ("me", "random", "random"))
     decided = 0
     while ana.wait_turn() == "turn":
-        version = ana.see()["v"]
+        seen = ana.see()
+        if seen["status"] != "turn":
+            continue  # the forced move was played between the two looks, and perhaps the game with it
+        version = seen["v"]
         shown = next(frame["scene"] for frame in ana.frames if frame.get("scene", {}).get("v") == int(version))
         if len(list(paths(shown["actions"]))) > 1:
             ana.decide()

@@ -23,7 +23,7 @@ from lumarium.kernel.view import View
 
 from .course import Seeds
 from .stepping import advance, legal_flags
-from .tables import PLACE, REWARDS, SCORE, Mask, Table, Vector, check_choice
+from .tables import PLACE, REWARDS, SCORE, Mask, Table, Vector, check_choice, number
 from .utility import utilities
 
 
@@ -79,7 +79,8 @@ class Batch:
         """One decision in every game. If one is illegal it raises, and no game changes."""
         if not self._states:
             self.reset()
-        indices = actions.tolist() if isinstance(actions, np.ndarray) else [int(index) for index in actions]
+        given = actions.tolist() if isinstance(actions, np.ndarray) else actions
+        indices = [number(action, self.table.game) for action in given]
         if len(indices) != self.games:
             raise BadOptions(Message("kernel", "adapters.actions", games=self.games, given=len(indices)))
         ended = advance(self._states, indices, self._chances)
@@ -87,10 +88,10 @@ class Batch:
         if self._by_score:
             before, self._scores = self._scores, self._all_scores()
             rewards += self._scores - before
-        for number in ended:
+        for place in ended:
             if not self._by_score:
-                rewards[number] = utilities(self._states[number].ranking)
-            self._begin(number)
+                rewards[place] = utilities(self._states[place].ranking)
+            self._begin(place)
         return self._turns(rewards, ended)
 
     def view(self, number: int) -> View:

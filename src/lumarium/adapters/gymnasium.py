@@ -99,7 +99,7 @@ class LearnerEnv(gym.Env[Vector, Any]):
         if self._ended:
             raise GameOver(Message("kernel", "over"))
         try:
-            self.course.step(number(action))
+            self.course.step(number(action, self.table.game))
         except IllegalAction as problem:
             if self._raises:
                 raise

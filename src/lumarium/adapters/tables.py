@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from lumarium.kernel import registry
 from lumarium.kernel.action import shortened
 from lumarium.kernel.chance import Chance
-from lumarium.kernel.errors import BadOptions, UnknownGame
+from lumarium.kernel.errors import BadOptions, IllegalAction, UnknownGame
 from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State
@@ -52,12 +52,15 @@ def check_choice(name: str, given: object, known: Sequence[str]) -> None:
         raise BadOptions(Message("kernel", "adapters.choice", name=name, given=shown, known=", ".join(known)))
 
 
-def number(action: Any) -> Any:
-    """An action of NumPy as Python's own integer; whatever is no integer is left for the rules to refuse."""
+def number(action: Any, game: Game) -> int:
+    """An action, perhaps of NumPy, as Python's own integer; whatever is none is no legal action."""
     if type(action) is int:
         return action
     single = isinstance(action, np.ndarray) and action.shape == () and np.issubdtype(action.dtype, np.integer)
-    return int(action) if single or isinstance(action, np.integer) else action
+    if single or isinstance(action, np.integer):
+        return int(action)
+    facts = {"index": repr(action), "game": game.name, "last": len(game.actions) - 1}
+    raise IllegalAction(Message("kernel", "action.range", **facts))
 
 
 class Table:

@@ -9,6 +9,12 @@ from tests.games.luminos.builder import GAME, Seat, legal_cells, play, position,
 FIRST_CELLS = {(-1, 0), (0, -1), (1, -1), (2, 0), (1, 1), (0, 2), (-1, 1)}
 
 
+def worded(cell: str) -> str:
+    """A cell as people read it."""
+    column, row = cell.strip("()").replace("-", "−").split(",")
+    return f"column {column}, row {row}"
+
+
 @pytest.mark.rule("LS-16", "LS-E13", "LS-R1", "LS-R2")
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_the_first_tile_has_seven_cells(number: int) -> None:
@@ -28,14 +34,14 @@ def test_a_tile_lies_where_it_was_placed(cell: tuple[int, int]) -> None:
 @pytest.mark.parametrize("cell", ["(-1,-1)", "(2,1)", "(1,2)", "(2,-1)", "(-1,2)"])
 def test_touching_at_a_corner_is_not_enough(cell: str) -> None:
     reason = refused(position(hand="S"), f"place {cell}")
-    assert reason == f"{cell} does not share an edge with a tile of your sky"
+    assert reason == f"{worded(cell)} does not share an edge with a tile of your sky"
 
 
 @pytest.mark.rule("LS-16")
 @pytest.mark.parametrize("cell", ["(3,0)", "(0,3)", "(5,5)", "(-2,0)", "(-8,-8)", "(8,8)"])
 def test_a_tile_needs_a_neighbour(cell: str) -> None:
     reason = refused(position(hand="S"), f"place {cell}")
-    assert reason == f"{cell} does not share an edge with a tile of your sky"
+    assert reason == f"{worded(cell)} does not share an edge with a tile of your sky"
 
 
 @pytest.mark.rule("LS-16", "LS-E14", "LS-4")
@@ -46,12 +52,14 @@ def test_nothing_may_be_covered(cell: str) -> None:
         [SS] MM .
     """
     reason = refused(position(Seat(sky), hand="S"), f"place {cell}")
-    assert reason == f"{cell} is occupied; nothing may be covered"
+    assert reason == f"{worded(cell)} is occupied; nothing may be covered"
 
 
 @pytest.mark.rule("LS-16", "LS-E14")
 def test_nothing_may_be_covered_in_german() -> None:
-    assert refused(position(hand="S"), "place (0,0)", "de") == "(0,0) ist belegt; nichts darf überdeckt werden"
+    assert (
+        refused(position(hand="S"), "place (0,0)", "de") == "Spalte 0, Reihe 0 ist belegt; nichts darf überdeckt werden"
+    )
 
 
 @pytest.mark.rule("LS-16")
