@@ -34,7 +34,10 @@ TEXTS = """() => {
     let alpha = 1;
     for (let at = element; at; at = at.parentElement) alpha *= getComputedStyle(at).opacity;
     const scale = drawn ? Math.hypot(element.getScreenCTM().a, element.getScreenCTM().b) : 1;
-    for (const { left, top, right, bottom } of drawn ? [element.getBoundingClientRect()] : range.getClientRects()) {
+    const edge = element.getBoundingClientRect();
+    for (const { left, top, right, bottom } of drawn ? [edge] : range.getClientRects()) {
+      // A line that its box cuts off lies, unseen, over whatever comes below.
+      if (style.overflow === "hidden" && (top + bottom) / 2 > edge.bottom) continue;
       if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) continue;
       found.push({
         text, alpha, box: [left, top, right, bottom], colour: drawn ? style.fill : style.color,

@@ -16,7 +16,7 @@ from tests.e2e.visitor import Visitor
 
 Json = dict[str, Any]
 
-STEP = "document.getElementById('ui-guide').dataset.step"
+STEP = "document.getElementById('ui-guide')?.dataset.step"
 WORDS = """() => Object.fromEntries(["title", "text", "answer", "count"].map((name) =>
   [name, document.getElementById(`ui-guide-${name}`).textContent]))"""
 
@@ -25,7 +25,7 @@ def arrive(visitor: Visitor, step: Json) -> None:
     """Waits until the step's position is on the board."""
     status = "turn" if "wanted" in step else "over" if step["scene"]["status"] == "over" else "wait"
     visitor.page.wait_for_function(
-        f"([name, v, status]) => {{ const {{ dataset }} = document.getElementById('ui-root');"
+        f"([name, v, status]) => {{ const dataset = document.getElementById('ui-root')?.dataset ?? {{}};"
         f" return {STEP} === name && dataset.v === v && dataset.status === status; }}",
         arg=[step["name"], str(step["scene"]["v"]), status],
     )

@@ -61,11 +61,11 @@ POINT = """(id) => {
   return null;
 }"""
 
-ARRIVED = """(v) => { const { dataset } = document.getElementById("ui-root");
+ARRIVED = """(v) => { const dataset = document.getElementById("ui-root")?.dataset ?? {};
   const arrived = dataset.v !== v && !("sending" in dataset) && ["over", "turn"].includes(dataset.status);
   return arrived ? dataset.status : ""; }"""
 
-STEPPED = """([v, chosen]) => { const { dataset } = document.getElementById("ui-root");
+STEPPED = """([v, chosen]) => { const dataset = document.getElementById("ui-root")?.dataset ?? {};
   return dataset.v !== v || document.querySelectorAll("#ui-pieces [data-chosen]").length > chosen; }"""
 
 KEEP = """async (body) => {
@@ -192,7 +192,7 @@ class Visitor:
 
     def wait_changed(self, version: str) -> None:
         """Waits for a later version."""
-        self.page.wait_for_function("(v) => document.getElementById('ui-root').dataset.v !== v", arg=version)
+        self.page.wait_for_function("(v) => (document.getElementById('ui-root')?.dataset.v ?? v) !== v", arg=version)
 
     def play_on(self) -> list[Json]:
         """Plays to the end; gives what was seen before each decision and at the end."""
@@ -238,7 +238,7 @@ def play_together(*visitors: Visitor) -> Iterator[Visitor]:
     Visitors sit in this order, from seat 0.
     """
     watching = visitors[0].page
-    turn = """([v, seats]) => { const { dataset } = document.getElementById("ui-root");
+    turn = """([v, seats]) => { const dataset = document.getElementById("ui-root")?.dataset ?? {};
       if (dataset.v === "" || dataset.v === v) return false;
       if (dataset.status === "over") return "over";
       const row = document.querySelector("#ui-players .player[data-active]");
@@ -251,7 +251,7 @@ def play_together(*visitors: Visitor) -> Iterator[Visitor]:
         seat, version = found
         player = visitors[seat]
         player.page.wait_for_function(
-            """(v) => { const { dataset } = document.getElementById("ui-root");
+            """(v) => { const dataset = document.getElementById("ui-root")?.dataset ?? {};
             return dataset.v === v && dataset.status === "turn"; }""",
             arg=version,
         )
