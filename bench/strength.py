@@ -2,7 +2,7 @@
 
     python bench/strength.py                          all games, the counts of the documentation
     python bench/strength.py lumen --strong 0.2s      one game, with less time for `strong`
-    python bench/strength.py --strong lumen=5000n,luminos=4000n,lumicora=4000n,nomads=5000n      as on the page
+    python bench/strength.py --strong lumen=5000n,luminos=4000n,lumicora=1500n,nomads=5000n      as on the page
     python bench/strength.py --games 40 --few 10      a quick look
 
 Each row is one `lumarium tournament` pairing; its JSON goes to bench/results/ so that a run can be continued.
