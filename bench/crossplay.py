@@ -48,7 +48,7 @@ class Enough(Exception):
 def search_class() -> Any:
     """OpenSpiel's search with a clock, which is looked at before every simulation."""
 
-    class Timed(import_module("open_spiel.python.algorithms.ismcts").ISMCTSBot):  # type: ignore[misc]
+    class Timed(import_module("open_spiel.python.algorithms.ismcts").ISMCTSBot):  # type: ignore[misc]  # no types
         until = float("inf")
 
         def sample_root_state(self, state: Any) -> Any:

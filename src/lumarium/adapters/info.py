@@ -46,11 +46,11 @@ class Info(dict[str, Any]):
         # With an __iter__ of its own a subclass is copied item by item, through __getitem__.
         return super().__iter__()
 
-    def items(self) -> ItemsView[str, Any]:  # type: ignore[override]
+    def items(self) -> ItemsView[str, Any]:  # type: ignore[override]  # dict's own type cannot be named
         """As of any dictionary."""
         return super(Info, self.settle()).items()
 
-    def values(self) -> ValuesView[Any]:  # type: ignore[override]
+    def values(self) -> ValuesView[Any]:  # type: ignore[override]  # likewise
         """As of any dictionary."""
         return super(Info, self.settle()).values()
 

@@ -20,7 +20,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
-import pyspiel  # type: ignore[import-not-found]
+import pyspiel  # type: ignore[import-not-found]  # a C++ module without types
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import BadOptions
@@ -64,7 +64,7 @@ def type_of(game: Game, imperfect: bool = False) -> pyspiel.GameType:
     )
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # an untyped base
     """One of our games with its players and options; a class of its own for each game is made below."""
 
     ours: ClassVar[Game]
@@ -113,7 +113,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return _load, (str(self),)
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc]
+class SpielState(pyspiel.State):  # type: ignore[misc]  # an untyped base
     """A position of one of our games. Its only attribute is the play, which OpenSpiel copies and pickles."""
 
     def __init__(self, game: SpielGame, play: Play) -> None:

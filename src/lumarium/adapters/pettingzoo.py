@@ -21,8 +21,8 @@ from typing import Any
 
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # type: ignore[import-untyped]
+from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]  # it ships no types
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # type: ignore[import-untyped]  # likewise
 
 from lumarium.kernel.errors import IllegalAction, LumariumError
 from lumarium.kernel.registry import games
@@ -40,7 +40,7 @@ PENALTY = -1.0
 """The reward of an illegal action."""
 
 
-class Environment(AECEnv, EzPickle):  # type: ignore[misc]
+class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # untyped bases
     """One table, one decision after the other. Made by `env` and `raw_env`."""
 
     def __init__(
