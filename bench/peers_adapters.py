@@ -84,10 +84,10 @@ def our_batch(job: Job) -> Play:
         decisions = 0
         ended -= BATCH
         while ended < 0:
-            rows, indices = turns.masks.nonzero()
-            numbers = numpy.bincount(rows, minlength=BATCH)
+            numbers = numpy.count_nonzero(turns.masks, axis=1)
+            legal = numpy.flatnonzero(turns.masks.view(bool))
             chosen = numbers.cumsum() - numbers + (random(BATCH) * numbers).astype(int)
-            turns = batch.step(indices[chosen])
+            turns = batch.step(legal[chosen] % turns.masks.shape[1])
             decisions += int((numbers > 1).sum())
             ended += int(turns.over.sum())
         return decisions

@@ -12,13 +12,12 @@ from lumarium.bots import Bot
 from lumarium.bots.random import RandomBot
 from lumarium.bots.search.thinker import Thinker
 from lumarium.kernel.action import shortened
-from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import BadOptions
 from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
-from lumarium.kernel.state import State
 
 from .course import Course
+from .stepping import wander
 
 Opponent = str | Callable[[], Bot]
 """A bot as a seat is written (`medium`, `strong@5000n`, `mybot.py:MyBot`), or a class of bots."""
@@ -62,19 +61,20 @@ class Company:
         self._game = game
         self._course = course
         players = len(opponents) + 1
-        self._bots: dict[int, tuple[str, Bot, Chance]] = {}
+        self._bots: dict[int, tuple[str, Bot]] = {}
+        self._lucks = [course.chance] * players
         for number, maker in enumerate(opponents, 1):
             other = (seat + number) % players
-            self._bots[other] = maker.name, maker.make(), bot_luck(course.seed, other)
+            self._bots[other] = maker.name, maker.make()
+            self._lucks[other] = bot_luck(course.seed, other)
+        self._wander = all(type(bot) is RandomBot for _, bot in self._bots.values())
 
     def play(self) -> None:
         """The bots decide until it is the learner's turn, or the game is over."""
         course, state = self._course, self._course.state
+        if self._wander:  # the same decisions in one call, without the views that they do not look at
+            course.decisions += wander(state, self.seat, course.chance, self._lucks)
+            return
         while (turn := state.turn) is not None and turn != self.seat:
-            course.step(self._decision(state, turn))
-
-    def _decision(self, state: State, turn: int) -> int:
-        name, bot, luck = self._bots[turn]
-        if type(bot) is RandomBot:  # the same decision without the view that it does not look at
-            return luck.choice(state.legal())
-        return ask(bot, name, self._game, state.view(turn), luck).index
+            name, bot = self._bots[turn]
+            course.step(ask(bot, name, self._game, state.view(turn), self._lucks[turn]).index)

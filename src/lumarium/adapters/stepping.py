@@ -19,6 +19,19 @@ def advance(states: list[State], indices: list[int], chances: list[Chance]) -> l
     return ended
 
 
+def wander(state: State, seat: int, chance: Chance, lucks: list[Chance]) -> list[int]:
+    """Random decisions of the others, each with the own luck, until it is the seat's turn or the game is over."""
+    decisions: list[int] = []
+    while True:
+        turn = state.turn
+        if turn is None or turn == seat:
+            return decisions
+        legal = state.legal()
+        index = legal[lucks[turn].pick(len(legal))]
+        state.carry_out(index, chance, None)
+        decisions.append(index)
+
+
 def legal_flags(states: list[State], width: int) -> bytearray:
     """The masks of the seats to move, one game after the other."""
     flags = bytearray(len(states) * width)

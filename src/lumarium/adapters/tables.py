@@ -18,6 +18,8 @@ from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State
 
+from .stepping import legal_flags
+
 Vector = NDArray[np.float32]
 Mask = NDArray[np.int8]
 
@@ -108,11 +110,9 @@ class Table:
 
     def mask(self, state: State, seat: int) -> Mask:
         """What the seat may do now, as a new mask: nothing unless the decision is its own."""
-        flags = bytearray(self.actions)
-        if state.turn == seat:
-            for index in state.legal():
-                flags[index] = 1
-        return np.frombuffer(flags, np.int8)
+        if state.turn != seat:
+            return np.zeros(self.actions, np.int8)
+        return np.frombuffer(legal_flags([state], self.actions), np.int8)
 
     def open_mask(self) -> Mask:
         """The mask of a game that is over: nothing counts any more, and no share of nothing has to be taken."""

@@ -10,7 +10,7 @@ from mypy_extensions import mypyc_attr
 
 from .errors import LumariumError
 from .message import Message
-from .native import vec
+from .native import i64, vec
 from .state import State
 
 if TYPE_CHECKING:
@@ -164,3 +164,11 @@ def scores_part(players: int) -> Part:
 def soft(score: int) -> float:
     """A score that knows no bounds as a number between -1 and 1."""
     return score / (50 + score) if score >= 0 else score / (50 - score)
+
+
+def tally(tiles: list[int], kinds: i64, values: vec[float], start: i64) -> None:
+    """Adds up tiles by kind, which is their number modulo that of the kinds; negative ones are none."""
+    tile: i64
+    for tile in tiles:
+        if tile >= 0:
+            values[start + tile % kinds] += 1.0

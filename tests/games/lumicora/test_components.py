@@ -4,9 +4,21 @@ from collections import Counter
 
 import pytest
 
-from lumarium.games.lumicora import components
-from lumarium.games.lumicora.components import COLOURS, KINDS, SIDES, SPECIES
-from lumarium.games.lumicora.indices import BIT, COORDINATES, NEIGHBOURS, PAIRS, PLACEMENTS, SPACE_AT, around
+from lumarium.games.lumicora import components, features
+from lumarium.games.lumicora.components import COLOURS, CONTENTS, KINDS, NUMBERS, SIDES, SPECIES
+from lumarium.games.lumicora.indices import (
+    BIT,
+    COORDINATES,
+    DIVISOR,
+    FACES,
+    FIRST_ANIMAL,
+    NEIGHBOURS,
+    PAIRS,
+    PLACEMENTS,
+    SPACE_AT,
+    SPACES,
+    around,
+)
 from lumarium.games.lumicora.options import Options
 from lumarium.games.lumicora.table import name_of
 from tests.games.lumicora.builder import GAME, A, B, Seat, dealt, legal, play, position, scoring_phase, start
@@ -30,9 +42,16 @@ def test_two_to_four_players_four_colours_four_species() -> None:
     assert SPECIES == ("shellfish", "crab", "seahorse", "starfish")
 
 
+def test_the_plain_numbers_of_the_engine_are_those_of_the_box() -> None:
+    assert len(NUMBERS) + 1 == FIRST_ANIMAL
+    assert len(NUMBERS) == features.SIXTHS
+    assert FIRST_ANIMAL + len(CONTENTS) - 1 == FACES
+    assert len({bit % DIVISOR for bit in BIT}) == len(BIT)
+
+
 @pytest.mark.rule("LC-2", "LC-EC-1")
 def test_the_board_has_44_spaces_and_109_pairs() -> None:
-    assert len(COORDINATES) == len(set(COORDINATES)) == 44
+    assert len(COORDINATES) == len(set(COORDINATES)) == SPACES == 44
     assert set(COORDINATES) == {(q, r) for q in range(-3, 5) for r in range(-3, 4) if -3 <= q + r <= 4}
     assert (len(PAIRS), len(PLACEMENTS), len(set(PLACEMENTS))) == (109, 218, 218)
     start_pair = {SPACE_AT[0, 0], SPACE_AT[1, 0]}

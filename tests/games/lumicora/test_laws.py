@@ -77,10 +77,10 @@ def check_reef(built: Reef) -> None:
         assert not stacks[a] or stacks[a][-1] != stacks[b][-1]
         stacks[a].append(number)
         stacks[b].append(number)
-    assert built.heights == [len(stack) for stack in stacks]
+    assert list(built.heights) == [len(stack) for stack in stacks]
     assert built.highest() == max(built.heights) <= 16
     for height, spaces in enumerate(built.levels):
-        assert spaces.bit_count() == built.heights.count(height)
+        assert spaces.bit_count() == list(built.heights).count(height)
     coral = {space for space in range(SPACES) if stacks[space]}
     reached, todo = set(), [next(iter(coral))]
     while todo:

@@ -10,8 +10,8 @@ from lumarium.kernel.native import i64, vec
 from lumarium.kernel.state import State as KernelState
 
 from . import imagine
-from .components import COLOURS, DEALS, HIGHEST_BID, HIGHEST_VALUE, TRICKS
-from .indices import BIT, OVER, PLAYING, POSITIONS, SLOTS, dark_plus
+from .components import COLOURS, DEALS, HIGHEST_BID, HIGHEST_VALUE
+from .indices import OVER, PLAYING, POSITIONS, SLOTS, dark_plus
 from .meta import NAME
 from .state import NO_CARD, NOTHING, State
 
@@ -20,9 +20,14 @@ SUITS: Final = 5
 HIGHEST: Final = 12
 CARDS: Final = SUITS * HIGHEST
 STONES: Final = HIGHEST_BID + 1
-MOST_POINTS: Final = 200
+MOST_POINTS: Final = 200.0
 """No total is farther from zero: four bids missed by all ten tricks."""
 
+
+TENTHS: Final = 10.0
+TWELFTHS: Final = 12.0
+NOTHING_SEEN: Final = vec[i64]([0] * CARDS)
+"""By card of the deck; a part of it is a fresh copy."""
 
 UNKNOWN: Final[dict[str, int]] = defaultdict(int)
 """A world in which no hidden slot has a value."""
@@ -95,24 +100,26 @@ class LumenFeatures(Features):
                     values[extra + place] = 1.0
             won = state.winners.count(at)
             if won:
-                values[tricks + place] = won / TRICKS
+                values[tricks + place] = float(won) / TENTHS
             if totals[at]:
-                values[scores + place] = totals[at] / MOST_POINTS
+                values[scores + place] = float(totals[at]) / MOST_POINTS
 
     def fill_hands(self, state: State, own: i64, values: vec[float], hands: int) -> vec[i64]:
         """The cards that the others hold; gives for each card of the deck whether the seat has seen it."""
-        seen = vec[i64]([0] * CARDS)
+        seen = NOTHING_SEEN[:]
+        dealt = state.values
         players: i64 = state.players
         place: i64
         slot: i64
         for place in range(1, players):
             seat = (own + place) % players
             held = state.held[seat]
+            first: i64 = hands + place * CARDS
             for slot in range(SLOTS):
-                if held & BIT[slot]:
-                    card = slot // POSITIONS * HIGHEST + state.values[seat * SLOTS + slot] - 1
+                if held >> slot & 1:
+                    card = slot // POSITIONS * HIGHEST + dealt[seat * SLOTS + slot] - 1
                     seen[card] = 1
-                    values[hands + place * CARDS + card] = 1.0
+                    values[first + card] = 1.0
         return seen
 
     def fill_plays(
@@ -120,57 +127,67 @@ class LumenFeatures(Features):
     ) -> None:
         """Every card of this deal that lies open or was taken."""
         players: i64 = state.players
-        first = len(state.played) - running
+        dealt = state.values
+        left: i64 = len(state.played) - running
+        number: i64
         place: i64
         for number, place in enumerate(state.played):
-            card = place % SLOTS // POSITIONS * HIGHEST + state.values[place] - 1
+            card = place % SLOTS // POSITIONS * HIGHEST + dealt[place] - 1
             seen[card] = 1
             at = (place // SLOTS - own) % players * CARDS + card
-            values[played + at] = (number // state.players + 1) / TRICKS
-            if number >= first:
+            values[played + at] = float(number // players + 1) / TENTHS
+            if number >= left:
                 values[table + at] = 1.0
 
     def fill_slots(self, state: State, own: i64, values: vec[float], starts: list[int], seen: vec[i64]) -> None:
         """The own slots: between cards of known value, each can be what is left for it when the others have theirs."""
         slots, lowest, highest, unseen, aside = starts
         held = state.held[own]
+        dealt = state.values
+        free = NOTHING_SEEN[:HIGHEST]
         colour: i64
         value: i64
         slot: i64
         for colour in range(SUITS):
-            free: list[int] = []
+            card: i64 = colour * HIGHEST
+            left: i64 = 0
             for value in range(1, state.highest + 1):
-                if not seen[colour * HIGHEST + value - 1]:
-                    free.append(value)
-                    values[unseen + colour * HIGHEST + value - 1] = 1.0
-            hidden: list[i64] = []
+                if not seen[card]:
+                    free[left] = value
+                    left += 1
+                    values[unseen + card] = 1.0
+                card += 1
+            # Slots from `hidden` on share the values from free[first] on, up to the next one whose value is known.
             first: i64 = 0
-            in_hand = 0
-            for slot in range(colour * POSITIONS, (colour + 1) * POSITIONS):
-                if held & BIT[slot]:
-                    hidden.append(slot)
+            in_hand: i64 = 0
+            hidden: i64 = colour * POSITIONS
+            end: i64 = hidden + POSITIONS
+            for slot in range(hidden, end):
+                if held >> slot & 1:
                     in_hand += 1
                     values[slots + slot] = 1.0
                     continue
-                known = state.values[own * SLOTS + slot]
+                known = dealt[own * SLOTS + slot]
                 if known == NO_CARD:
+                    end = slot
                     break
                 last = first
-                while last < len(free) and free[last] < known:
+                while last < left and free[last] < known:
                     last += 1
-                bound(hidden, free, first, last, values, lowest, highest)
-                hidden = []
+                bound(hidden, slot, free, first, last, values, lowest, highest)
+                hidden = slot + 1
                 first = last
-            bound(hidden, free, first, len(free), values, lowest, highest)
-            if len(free) > in_hand:
-                values[aside + colour] = (len(free) - in_hand) / HIGHEST
+            bound(hidden, end, free, first, left, values, lowest, highest)
+            if left > in_hand:
+                values[aside + colour] = float(left - in_hand) / TWELFTHS
 
 
 def bound(
-    hidden: list[i64], free: list[int], first: i64, last: i64, values: vec[float], lowest: int, highest: int
+    hidden: i64, end: i64, free: vec[i64], first: i64, last: i64, values: vec[float], lowest: int, highest: int
 ) -> None:
     """The lowest and the highest value of neighbouring slots that have to share free[first:last], ascending."""
-    end = last - len(hidden)
-    for place, slot in enumerate(hidden):
-        values[lowest + slot] = free[first + place] / HIGHEST
-        values[highest + slot] = free[end + place] / HIGHEST
+    slot: i64
+    for slot in range(hidden, end):
+        values[lowest + slot] = float(free[first]) / TWELFTHS
+        values[highest + slot] = float(free[last - end + slot]) / TWELFTHS
+        first += 1

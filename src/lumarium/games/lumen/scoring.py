@@ -53,7 +53,10 @@ def seat_points(bids: list[int], tricks: list[int], seat: int, players: int) -> 
 
 def totals(bids: list[int], tricks: list[int], players: int) -> list[int]:
     """The running total of each seat (LU-33)."""
-    return [sum(seat_points(bids, tricks, seat, players)) for seat in range(players)]
+    total = [0] * players
+    for entry in range(len(bids)):
+        total[entry % players] += deal_points(entry // players + 1, bids[entry], tricks[entry])
+    return total
 
 
 def leader(total: list[int], holder: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lumarium.kernel.features import Features, Part, scores_part, soft, turn_part
+from lumarium.kernel.features import Features, Part, scores_part, soft, tally, turn_part
 from lumarium.kernel.native import i64, vec
 from lumarium.kernel.state import State as KernelState
 
@@ -16,7 +16,6 @@ from .components import (
     EMERGENCY,
     KINDS,
     MOST_TAKEN,
-    NUMBERS,
     ROUNDS,
     SPECIES,
     STORAGE,
@@ -29,10 +28,12 @@ from .state import State
 
 TILES: Final = len(KINDS)
 ALL_LUMINOS: Final = sum(BACKS)
-HIGH: Final = 8
+HIGH: Final = 8.0
 """The height that stands for 1; a reef of thirty Luminos hardly gets higher."""
 MOST_HIGH: Final = 4
 """A reef cannot be this many times as high: there are not enough Luminos to take."""
+SIXTHS: Final = 6.0
+"""The largest number of a coral."""
 WORST: Final = 9
 """The largest penalty that an options file may name."""
 
@@ -122,37 +123,31 @@ class LumicoraFeatures(Features):
         if state.zone != NOTHING:
             values[zone + state.zone] = 1.0
         self.fill_middle(state, values, starts[9:16])
-        scores = state.scores
+        track, scores = state.track, state.scores
         for place in range(players):
-            self.fill_shore(state, (seat + place) % players, values, place, scores, starts[16:24])
+            at = (seat + place) % players
+            self.fill_shore(state, at, values, place, starts[16:22])
+            values[starts[22] + place] = soft(track[at])
+            values[starts[23] + place] = soft(scores[at])
 
     def fill_middle(self, state: State, values: vec[float], starts: list[int]) -> None:
         """The bag, the Atoll, and what the seat on turn has in hand."""
         unseen, returned, atoll, fed, hand, laying, chosen = starts
-        for kind in state.bag.unseen:
-            values[unseen + kind] += 1.0
-        for kind in state.bag.returned:
-            values[returned + kind] += 1.0
-        for tile in state.atoll:
-            values[atoll + tile % TILES] += 1.0
-        for tile in state.hand:
-            values[hand + tile % TILES] += 1.0
-        for tile in state.chosen:
-            values[chosen + tile % TILES] += 1.0
+        tally(state.bag.unseen, TILES, values, unseen)
+        tally(state.bag.returned, TILES, values, returned)
+        tally(state.atoll, TILES, values, atoll)
+        tally(state.hand, TILES, values, hand)
+        tally(state.chosen, TILES, values, chosen)
         if state.fed != NOTHING:
             values[fed + state.fed % TILES] = 1.0
         if state.laying != NOTHING:
             values[laying + state.laying % TILES] = 1.0
 
-    def fill_shore(
-        self, state: State, seat: int, values: vec[float], place: int, totals: list[int], starts: list[int]
-    ) -> None:
+    def fill_shore(self, state: State, seat: int, values: vec[float], place: int, starts: list[int]) -> None:
         """What lies before one seat."""
-        displays, dealt, reefs, limestone, scored, jellyfish, track, scores = starts
+        displays, dealt, reefs, limestone, scored, jellyfish = starts
         colours = len(COLOURS)
-        for tile in state.displays[seat]:
-            if tile != NOTHING:
-                values[displays + place * TILES + tile % TILES] += 1.0
+        tally(state.displays[seat], TILES, values, displays + place * TILES)
         if state.phase == ORIENTING and not state.reefs[seat].tiles:
             for colour in state.starts[seat]:
                 values[dealt + place * colours + colour] = 1.0
@@ -165,27 +160,31 @@ class LumicoraFeatures(Features):
         left = state.jellyfish(seat)
         if left:
             values[jellyfish + place] = left / colours
-        values[track + place] = soft(state.track[seat])
-        values[scores + place] = soft(totals[seat])
 
 
-def fill_reef(reef: Reef, values: vec[float], first: int) -> None:
-    """The planes of a reef as it is seen from above."""
-    at: i64 = first
+def fill_reef(reef: Reef, values: vec[float], height: i64) -> None:
+    """The planes of a reef as it is seen from above; `height` is where the first one begins."""
+    colour: i64 = height + COLOUR * SPACES
+    number: i64 = height + NUMBER * SPACES
+    animal: i64 = height + (ANIMAL - FIRST_ANIMAL) * SPACES
+    tops, heights = reef.tops, reef.heights
     space: i64
     for space in range(SPACES):
-        half: i64 = reef.tops[space]
+        half: i64 = tops[space]
         if half == NOTHING:
             continue
-        values[at + HEIGHT * SPACES + space] = reef.heights[space] / HIGH
-        values[at + (COLOUR + half // FACES) * SPACES + space] = 1.0
+        values[height + space] = float(heights[space]) / HIGH
+        values[colour + half // FACES * SPACES + space] = 1.0
         face = half % FACES
         if face >= FIRST_ANIMAL:
-            values[at + (ANIMAL + face - FIRST_ANIMAL) * SPACES + space] = 1.0
+            values[animal + face * SPACES + space] = 1.0
         elif face:
-            values[at + NUMBER * SPACES + space] = face / len(NUMBERS)
-        bit: i64 = BIT[space]
-        for way in range(len(STEPS)):
-            whole: i64 = reef.whole[way]
-            if whole & bit:
-                values[at + (WHOLE + way) * SPACES + space] = 1.0
+            values[number + space] = float(face) / SIXTHS
+    way: i64
+    for way in range(len(STEPS)):
+        plane: i64 = height + (WHOLE + way) * SPACES
+        whole: i64 = reef.whole[way]
+        if whole:
+            for space in range(SPACES):
+                if whole & BIT[space]:
+                    values[plane + space] = 1.0

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from lumarium.kernel.native import i64
+from lumarium.kernel.native import i64, vec
 
-from .components import COLOURS, CONTENTS, KINDS, LETTERS, NUMBERS, PER_COLOUR, ROW_LENGTHS
+from .components import COLOURS, CONTENTS, KINDS, LETTERS, PER_COLOUR, ROW_LENGTHS
 
 NOTHING: Final = -1
 
@@ -61,9 +61,10 @@ PHASES: Final = ("start", "feed", "swap", "act", "take", "hand", "lay", "score",
 COLOUR_OF: Final[list[int]] = [kind // PER_COLOUR for kind in range(len(KINDS))]
 NUMBER_OF: Final[list[int]] = [kind % PER_COLOUR // len(CONTENTS) + 1 for kind in range(len(KINDS))]
 
+# As plain numbers, for the compiled engine; a test compares them with the box.
 PLAIN: Final = 0
-FIRST_ANIMAL: Final = len(NUMBERS) + 1
-FACES: Final = FIRST_ANIMAL + len(CONTENTS) - 1
+FIRST_ANIMAL: Final = 7
+FACES: Final = 11
 """A face is 0 for plain coral, 1 to 6 for a number, 7 to 10 for an animal; a half is its colour * FACES + its face."""
 
 NUMBER_HALF: Final[list[int]] = [COLOUR_OF[kind] * FACES + NUMBER_OF[kind] for kind in range(len(KINDS))]
@@ -90,15 +91,16 @@ def _coordinates() -> list[tuple[int, int]]:
 
 COORDINATES: Final[list[tuple[int, int]]] = _coordinates()
 """By space its axial coordinates (q,r)."""
-SPACES: Final = len(COORDINATES)
+SPACES: Final = 44
+"""How many there are, again as a plain number."""
 SPACE_AT: Final[dict[tuple[int, int], int]] = {at: space for space, at in enumerate(COORDINATES)}
 START_SPACES: Final = (SPACE_AT[0, 0], SPACE_AT[1, 0])
 
-BIT: Final[list[int]] = [1 << (r - TOP_ROW) * STRIDE + q - LEFT for q, r in COORDINATES]
-BOARD: Final = sum(BIT)
+BIT: Final = vec[i64]([1 << (r - TOP_ROW) * STRIDE + q - LEFT for q, r in COORDINATES])
+BOARD: Final[i64] = sum(BIT)
 
 STEPS: Final = ((1, 0), (-1, 1), (0, 1))
-SHIFTS: Final[list[int]] = [q + r * STRIDE for q, r in STEPS]
+SHIFTS: Final = vec[i64]([q + r * STRIDE for q, r in STEPS])
 """The three ways in which a pair of spaces can lie: from its first space to the right, down left, down right."""
 
 NEIGHBOURS: Final[list[list[int]]] = [
@@ -124,15 +126,28 @@ PLACEMENTS: Final[list[tuple[int, int]]] = [pair for a, b in PAIRS for pair in (
 PLACEMENT: Final[dict[tuple[int, int], int]] = {pair: number for number, pair in enumerate(PLACEMENTS)}
 
 
-def _lay_by_bit() -> list[list[int]]:
-    tables = [[NOTHING] * (BOARD.bit_length() + 1) for _ in STEPS]
+DIVISOR: Final = 67
+"""Divided by it all bits leave different remainders, so that a remainder tells which bit it was."""
+
+
+def _lay_by_bit() -> list[vec[i64]]:
+    tables = [vec[i64]([NOTHING] * DIVISOR) for _ in STEPS]
     for pair, (a, _) in enumerate(PAIRS):
-        tables[WAY_OF[pair]][BIT[a].bit_length()] = LAY + 2 * pair
+        tables[WAY_OF[pair]][BIT[a] % DIVISOR] = LAY + 2 * pair
     return tables
 
 
-LAY_BY_BIT: Final[list[list[int]]] = _lay_by_bit()
-"""By way and bit length of a pair's first space: the first of its two actions."""
+LAY_BY_BIT: Final[list[vec[i64]]] = _lay_by_bit()
+"""By way and the remainder of a pair's first space: the first of its two actions."""
+
+
+def number_of(spaces: i64) -> i64:
+    """How many spaces there are in a set."""
+    number: i64 = 0
+    while spaces:
+        spaces &= spaces - 1
+        number += 1
+    return number
 
 
 def around(spaces: i64) -> i64:

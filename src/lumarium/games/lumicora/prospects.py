@@ -31,7 +31,7 @@ from .indices import (
     SPACES,
 )
 from .reef import Reef
-from .scoring import CRAB, SEAHORSE, SHELLFISH
+from .scoring import CRAB, SEAHORSE, SHELLFISH, visible_spaces
 from .table import Table
 
 LEVELS: Final = 64
@@ -125,13 +125,13 @@ class Prospects:
             return
         reef = table.reefs[seat]
         self.reef: Reef = reef
-        self.heights: list[int] = reef.heights.copy()
-        self.tops: list[int] = reef.tops.copy()
+        self.heights = reef.heights[:]
+        self.tops = reef.tops[:]
         self.seat = seat
         self.stored = table.stores[seat]
         self.turns = turns
         self.dark = table.options.board == "dark"
-        self.remotes: list[int] = [space for space in range(SPACES) if reef.terrain.penalties[space]]
+        self.remotes = reef.terrain.remote
         self.numbers: list[int] = [0] * (len(COLOURS) * LEVELS)
         self.animals: list[int] = [0] * len(SPECIES)
         self.shown: list[int] = [0] * len(COLOURS)
@@ -139,7 +139,7 @@ class Prospects:
             if self.tops[space] != NOTHING:
                 self.put(self.tops[space], self.heights[space], 1)
         self.rivals: list[list[int]] = [
-            [other.visible[colour].bit_count() for other in table.reefs if other is not reef]
+            [visible_spaces(other, colour) for other in table.reefs if other is not reef]
             for colour in range(len(COLOURS))
         ]
         """By colour the spaces on which the others show it."""
@@ -156,8 +156,8 @@ class Prospects:
     def copy_into(self, twin: Prospects) -> None:
         """Makes the twin an independent copy."""
         twin.reef = self.reef.copy()
-        twin.heights = self.heights.copy()
-        twin.tops = self.tops.copy()
+        twin.heights = self.heights[:]
+        twin.tops = self.tops[:]
         twin.seat = self.seat
         twin.stored = self.stored
         twin.turns = self.turns
@@ -212,7 +212,7 @@ class Prospects:
             for space in range(SPACES):
                 points += self.light(space)
         if self.turns:
-            points += self.open * (SPROUT + GROWTH * self.turns) + self.height * sum(self.heights)
+            points += self.open * (SPROUT + GROWTH * self.turns) + self.height * float(sum(self.heights))
         return points + self.penalty
 
     def coral(self, colour: int) -> float:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from lumarium.kernel.native import i64
+from lumarium.kernel.native import i64, vec
 
 from .components import COLOURS, KINDS
 from .indices import (
     BIT,
     BOARD,
+    DIVISOR,
     FACES,
     LAY_BY_BIT,
     NOTHING,
@@ -26,6 +27,7 @@ from .indices import (
 from .terrain import Terrain
 
 START_LUMINO: Final = NOTHING
+NO_PAIRS: Final = vec[i64]([0, 0, 0])
 
 
 class Reef:
@@ -36,14 +38,14 @@ class Reef:
         if like is not None:
             like.copy_into(self)
             return
-        self.heights: list[int] = [0] * SPACES
-        self.tops: list[int] = [NOTHING] * SPACES
+        self.heights = vec[i64]([0] * SPACES)
+        self.tops = vec[i64]([NOTHING] * SPACES)
         """By space the visible half, NOTHING on a bare one."""
         self.levels: list[int] = [BOARD, 0]
         """By height the spaces that are so high; the last entry is always an empty set."""
-        self.visible: list[int] = [0] * len(COLOURS)
+        self.visible = vec[i64]([0] * len(COLOURS))
         """By colour the spaces on which it can be seen."""
-        self.whole: list[int] = [0, 0, 0]
+        self.whole = NO_PAIRS[:]
         """By way the pairs, named by their first space, that one Lumino fills of which no half is covered."""
         self.start = (NOTHING, NOTHING)
         """The colours of the starting Lumino, left and right."""
@@ -57,11 +59,11 @@ class Reef:
 
     def copy_into(self, twin: Reef) -> None:
         """Makes the twin an independent copy on the same ground."""
-        twin.heights = self.heights.copy()
-        twin.tops = self.tops.copy()
+        twin.heights = self.heights[:]
+        twin.tops = self.tops[:]
         twin.levels = self.levels.copy()
-        twin.visible = self.visible.copy()
-        twin.whole = self.whole.copy()
+        twin.visible = self.visible[:]
+        twin.whole = self.whole[:]
         twin.start = self.start
         twin.tiles = self.tiles.copy()
         twin.placements = self.placements.copy()
@@ -87,7 +89,7 @@ class Reef:
     def _put(self, placement: int, first: int, second: int) -> None:
         self.placements.append(placement)
         a, b = PLACEMENTS[placement]
-        pair: i64 = BIT[a] | BIT[b]
+        pair = BIT[a] | BIT[b]
         levels, whole, visible = self.levels, self.whole, self.visible
         height = self.heights[a] + 1
         if height + 1 == len(levels):
@@ -96,13 +98,13 @@ class Reef:
         levels[height] = levels[height] | pair
         self.heights[a] = self.heights[b] = height
         for way in range(3):
-            whole[way] = whole[way] & ~(pair | pair >> SHIFTS[way])
+            whole[way] &= ~(pair | pair >> SHIFTS[way])
         own_way = WAY_OF[placement // 2]
-        whole[own_way] = whole[own_way] | (BIT[a] if a < b else BIT[b])
+        whole[own_way] |= BIT[a] if a < b else BIT[b]
         for colour in range(len(COLOURS)):
-            visible[colour] = visible[colour] & ~pair
-        visible[first // FACES] = visible[first // FACES] | BIT[a]
-        visible[second // FACES] = visible[second // FACES] | BIT[b]
+            visible[colour] &= ~pair
+        visible[first // FACES] |= BIT[a]
+        visible[second // FACES] |= BIT[b]
         self.tops[a] = first
         self.tops[b] = second
 
@@ -111,7 +113,7 @@ class Reef:
     def touching(self, colour: int, height: int) -> i64:
         """The spaces of this height on which one half is enough for the Lumino to touch its colour (LC-40 to LC-46)."""
         there: i64 = self.levels[height]
-        coral: i64 = self.visible[colour]
+        coral = self.visible[colour]
         beside = around(self.levels[height + 1] & coral) & there
         if height:
             return beside | coral & there
@@ -148,7 +150,7 @@ class Reef:
     def legal_lays(self, colour: int, limestone: int) -> list[int]:
         """Every way to lay a Lumino of the colour with so much limestone, as actions, ascending."""
         too_dear = self.terrain.too_dear[min(limestone, 2)]
-        found = [0, 0, 0]
+        found = NO_PAIRS[:]
         for height in range(len(self.levels) - 1):
             there: i64 = self.levels[height]
             touching = self.touching(colour, height)
@@ -156,16 +158,16 @@ class Reef:
                 continue
             forbidden = self.whole if height else too_dear
             for way in range(3):
-                shift: i64 = SHIFTS[way]
+                shift = SHIFTS[way]
                 pairs = there & there >> shift & (touching | touching >> shift)
-                found[way] = found[way] | (pairs & ~forbidden[way])
+                found[way] |= pairs & ~forbidden[way]
         lays: list[int] = []
         for way in range(3):
             left = found[way]
             actions = LAY_BY_BIT[way]
             while left:
                 first = left & -left
-                index = actions[first.bit_length()]
+                index = actions[first % DIVISOR]
                 lays.append(index)
                 lays.append(index + 1)
                 left ^= first

@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from lumarium.kernel.errors import GameOver, LumariumError
 from lumarium.kernel.message import Message
+from lumarium.kernel.native import i64, vec
 
 from .components import (
     COLOURS,
@@ -21,7 +22,7 @@ from .components import (
     RETURN_POINTS,
     SPECIES,
 )
-from .indices import FACES, FIRST_ANIMAL, NEIGHBOURS, NOTHING, SPACES
+from .indices import FACES, FIRST_ANIMAL, NEIGHBOURS, NOTHING, SPACES, number_of
 from .meta import NAME
 from .reef import Reef
 from .table import Table
@@ -33,6 +34,8 @@ SHELLFISH: Final = SPECIES.index("shellfish")
 CRAB: Final = SPECIES.index("crab")
 SEAHORSE: Final = SPECIES.index("seahorse")
 STARFISH: Final = SPECIES.index("starfish")
+DARK_POINTS: Final[list[list[int]]] = [list(DARK_ANIMALS[species]) for species in SPECIES]
+NONE_SEEN: Final = vec[i64]([0] * max(len(SPECIES), len(COLOURS)))
 
 
 def coral_numbers(reef: Reef, colour: int) -> list[int]:
@@ -82,8 +85,8 @@ def visible_animals(reef: Reef) -> list[list[int]]:
 
 def dark_points(species: int, number: int) -> int:
     """Category 3, dark side: more animals of a species, more points (LC-68)."""
-    table = DARK_ANIMALS[SPECIES[species]]
-    return table[min(number, len(table) - 1)]
+    points = DARK_POINTS[species]
+    return points[number] if number < len(points) else points[-1]
 
 
 def neighbours_that_count(reef: Reef, species: int, space: int) -> int:
@@ -112,32 +115,38 @@ def light_points(reef: Reef, species: int, space: int) -> int:
 
 def majority_points(counts: list[int]) -> list[int]:
     """Category 4: the points of each seat for one colour, by visible spaces (LC-69 to LC-72)."""
+    most, leaders, second, followers = 0, 0, 0, 0
+    for count in counts:
+        if count > most:
+            most, leaders, second, followers = count, 1, most, leaders
+        elif count == most:
+            leaders += 1
+        elif count > second:
+            second, followers = count, 1
+        elif count == second:
+            followers += 1
+    if leaders > 1:
+        first_points, second_points = MAJORITY_FIRST_SHARED, 0
+    else:
+        first_points = MAJORITY_FIRST
+        second_points = MAJORITY_SECOND if followers == 1 else MAJORITY_SECOND_SHARED
     points = [0] * len(counts)
-    most = max(counts)
-    if not most:
-        return points
-    leaders = [seat for seat, count in enumerate(counts) if count == most]
-    if len(leaders) > 1:
-        for seat in leaders:
-            points[seat] = MAJORITY_FIRST_SHARED
-        return points
-    points[leaders[0]] = MAJORITY_FIRST
-    second = max(count for count in counts if count != most)
-    followers = [seat for seat, count in enumerate(counts) if count == second]
-    if second:
-        for seat in followers:
-            points[seat] = MAJORITY_SECOND if len(followers) == 1 else MAJORITY_SECOND_SHARED
+    for seat in range(len(counts)):
+        count = counts[seat]
+        if count:
+            points[seat] = first_points if count == most else second_points if count == second else 0
     return points
 
 
 def visible_spaces(reef: Reef, colour: int) -> int:
     """How many spaces show the colour (LC-69)."""
-    return reef.visible[colour].bit_count()
+    return number_of(reef.visible[colour])
 
 
 def penalties(reef: Reef) -> list[int]:
     """Category 5: the penalties of the remote limestone that can still be seen (LC-78)."""
-    return [penalty for space, penalty in enumerate(reef.terrain.penalties) if penalty and reef.heights[space] == 0]
+    terrain = reef.terrain
+    return [terrain.penalties[space] for space in terrain.remote if reef.heights[space] == 0]
 
 
 def return_points(table: Table, seat: int) -> int:
@@ -177,18 +186,45 @@ def track_points(table: Table, seat: int) -> int:
 def totals(table: Table) -> list[int]:
     """By seat the sum of all entries, without writing them down."""
     points: list[int] = []
+    shown: list[list[int]] = [[0] * table.players for _ in COLOURS]
     for seat in range(table.players):
-        reef = table.reefs[seat]
         own = track_points(table, seat) + jellyfish_points(table, seat) + limestone_points(table, seat)
-        for species, spaces in enumerate(visible_animals(reef)):
-            if spaces:
-                own += animal_points(table, reef, species, spaces)
-        for penalty in penalties(reef):
-            own -= penalty
-        points.append(own)
+        points.append(own + reef_points(table, seat, shown))
+    for counts in shown:
+        majority = majority_points(counts)
+        for seat in range(table.players):
+            points[seat] += majority[seat]
+    return points
+
+
+def reef_points(table: Table, seat: int, shown: list[list[int]]) -> int:
+    """Categories 3 and 5 of a seat in one walk over its reef, which counts the spaces that show each colour as well."""
+    reef = table.reefs[seat]
+    tops = reef.tops
+    dark = table.options.board == "dark"
+    animals = NONE_SEEN[:]
+    colours = NONE_SEEN[:]
+    points = 0
+    space: i64
+    for space in range(SPACES):
+        half = tops[space]
+        if half == NOTHING:
+            continue
+        colours[half // FACES] += 1
+        face = half % FACES
+        if face >= FIRST_ANIMAL:
+            species = face - FIRST_ANIMAL
+            if dark:
+                animals[species] += 1
+            else:
+                points += light_points(reef, species, space)
+    for species in range(len(SPECIES)):
+        if animals[species]:
+            points += dark_points(species, animals[species])
+    for penalty in penalties(reef):
+        points -= penalty
     for colour in range(len(COLOURS)):
-        for seat, majority in enumerate(majority_points([visible_spaces(reef, colour) for reef in table.reefs])):
-            points[seat] += majority
+        shown[colour][seat] = colours[colour]
     return points
 
 

@@ -96,11 +96,15 @@ class Table(KernelState):
 
     def has_scored(self, seat: int, colour: int) -> bool:
         """Is the scoring tile no longer on its coral side? (LC-7, LC-58)"""
-        return self.corals[seat][colour] != ()
+        return len(self.corals[seat][colour]) > 0
 
     def jellyfish(self, seat: int) -> int:
         """How many scoring tiles show their jellyfish side."""
-        return len(COLOURS) - self.corals[seat].count(()) - self.spent[seat]
+        scored = 0
+        for numbers in self.corals[seat]:
+            if numbers:
+                scored += 1
+        return scored - self.spent[seat]
 
     def supply(self) -> int:
         """The limestone that nobody has."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from lumarium.kernel.native import i64, vec
+
 from .indices import BIT, SHIFTS, SPACES, START_SPACES, around
 
 START_AREA: Final = "S"
@@ -24,10 +26,12 @@ class Terrain:
                 self.water |= BIT[space]
             elif code[0] == REMOTE:
                 self.penalties[space] = int(code[1:])
-        self.too_dear: list[list[int]] = [
-            [self.water | self.water >> shift for shift in SHIFTS],
-            [self.water & self.water >> shift for shift in SHIFTS],
-            [0, 0, 0],
+        self.remote: list[int] = [space for space in range(SPACES) if self.penalties[space]]
+        """The spaces of the remote limestone."""
+        self.too_dear: list[vec[i64]] = [
+            vec[i64]([self.water | self.water >> shift for shift in SHIFTS]),
+            vec[i64]([self.water & self.water >> shift for shift in SHIFTS]),
+            vec[i64]([0 for _ in SHIFTS]),
         ]
         """By stored limestone (2: two or more) and way: the first spaces of the pairs that it cannot pay for."""
 

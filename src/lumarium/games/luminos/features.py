@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lumarium.kernel.features import Features, Part, scores_part, soft, turn_part
+from lumarium.kernel.features import Features, Part, scores_part, soft, tally, turn_part
 from lumarium.kernel.native import i64, vec
 from lumarium.kernel.state import State as KernelState
 
 from . import imagine, scoring
-from .components import KIND, KINDS, MOST_SYMBOLS, START_CELLS, START_TILES, SYMBOLS
+from .components import KIND, KINDS, START_CELLS, START_TILES, SYMBOLS
 from .indices import CELLS, DIRECTIONS, OVER, PHASES, WIDTH
 from .meta import NAME, PLAYERS
 from .options import Options
@@ -21,7 +21,8 @@ MOST_ROWS: Final = 30
 """The farthest target row that an options file may name."""
 SHAPES: Final = len(SYMBOLS)
 MOST_COPIES: Final = 64
-FULL: Final[float] = MOST_SYMBOLS
+FULL: Final = 4.0
+"""The most symbols on a cell."""
 
 
 class LuminosFeatures(Features):
@@ -82,11 +83,8 @@ class LuminosFeatures(Features):
         values[telescope + (state.telescope - seat) % players] = 1.0
         if state.last_round:
             values[last_round] = 1.0
-        for kind in state.display:
-            if kind != NOTHING:
-                values[display + kind] += 1.0
-        for kind in state.bag:
-            values[bag + kind] += 1.0
+        tally(state.display, len(KINDS), values, display)
+        tally(state.bag, len(KINDS), values, bag)
         if state.hand != NOTHING:
             values[hand + state.hand] = 1.0
         if state.cell != NOTHING:
@@ -102,23 +100,31 @@ class LuminosFeatures(Features):
         """What lies before one seat."""
         skies, markers, sheet, entries, scores = starts
         sky = state.skies[seat]
-        planes: i64 = skies + place * SHAPES * CELLS
+        cells: i64 = CELLS
+        plane: i64 = skies + place * SHAPES * CELLS
         cell: i64
-        shown: i64
-        symbol: i64
         for cell in state.filled[seat]:
-            shown = sky[cell]
-            for symbol in range(SHAPES):
-                number = scoring.count(shown, symbol)
-                if number:
-                    values[planes + symbol * CELLS + cell] = number / FULL
+            fill_cell(sky[cell], values, plane + cell, cells)
+        symbol: i64
         for symbol in range(SHAPES):
-            at = place * SHAPES + symbol
+            at: i64 = place * SHAPES + symbol
             if state.markers[seat][symbol] == NOTHING:
                 values[markers + at] = 1.0
             column = state.columns[seat][symbol]
             if column:
-                values[entries + at] = len(column) / ROWS
-            for row, value in enumerate(column):
-                values[sheet + at * ROWS + row] = value / FULL
+                values[entries + at] = float(len(column)) / ROWS
+            row: i64 = sheet + at * ROWS
+            for value in column:
+                values[row] = float(value) / FULL
+                row += 1
         values[scores + place] = soft(scoring.total(state.columns[seat], state.unused_markers(seat), state.target))
+
+
+def fill_cell(shown: i64, values: vec[float], at: i64, cells: i64) -> None:
+    """The symbols of one cell, each in its plane."""
+    while shown:
+        number = shown & scoring.MASK
+        if number:
+            values[at] = float(number) / FULL
+        shown >>= scoring.FIELD
+        at += cells
