@@ -89,7 +89,7 @@ def check_reef(built: Reef) -> None:
             reached.add(space)
             todo += NEIGHBOURS[space]
     assert reached == coral
-    assert sum(spaces.bit_count() for spaces in built.visible) == len(coral)
+    assert sum(int(spaces).bit_count() for spaces in built.visible) == len(coral)
 
 
 @pytest.mark.rule("LC-INV-6", "LC-44")

@@ -40,13 +40,21 @@ def entry_value(shown: int) -> int:
 
 def complete_rows(columns: list[list[int]]) -> int:
     """How many rows have an entry in all three columns (LS-30)."""
-    return min(len(columns[0]), len(columns[1]), len(columns[2]))
+    rows = len(columns[0])
+    for column in columns:
+        if len(column) < rows:
+            rows = len(column)
+    return rows
 
 
 def row_points(columns: list[list[int]]) -> int:
     """The sum of all entries in complete rows (LS-31)."""
     rows = complete_rows(columns)
-    return sum(columns[0][:rows]) + sum(columns[1][:rows]) + sum(columns[2][:rows])
+    points = 0
+    for column in columns:
+        for row in range(rows):
+            points += column[row]
+    return points
 
 
 def reached(columns: list[list[int]], target: int) -> bool:
