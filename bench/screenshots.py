@@ -1,7 +1,7 @@
 """Pictures of every page and of every game at several stages, in both sizes and themes, into a folder that git ignores.
 
     python -m bench.screenshots [--out screenshots] [--games luminos,lumen] [--sizes desk,phone] [--themes dark,light]
-        [--vision deuteranopia,protanopia]
+        [--vision deuteranopia,protanopia] [--players 5]
 
 Needs Playwright for Python and a Chromium; starts a server of its own with an empty data folder. With --vision
 every picture is taken once more as somebody with that colour vision sees it.
@@ -164,6 +164,7 @@ def main() -> None:
     parser.add_argument("--sizes", default=",".join(SIZES))
     parser.add_argument("--themes", default="dark,light")
     parser.add_argument("--vision", default="", help="deficiencies that Chromium can simulate, with commas")
+    parser.add_argument("--players", type=int, help="how many play, instead of a usual number for each game")
     parser.add_argument("--address", help="a server that runs already")
     parser.add_argument("--chromium", default=shutil.which("chromium"))
     parser.add_argument("--no-pages", action="store_true")
@@ -217,7 +218,7 @@ def _all(browser: Browser, address: str, given: argparse.Namespace, size: str, t
         page.wait_for_load_state("networkidle")
         shoot("lobby")
     for game in given.games.split(","):
-        others = [{"kind": "bot", "level": "easy"}] * (PLAYERS[game] - 1)
+        others = [{"kind": "bot", "level": "easy"}] * ((given.players or PLAYERS[game]) - 1)
         table = make_table(page, address, game, [{"kind": "me", "name": "Ana"}, *others])
         page.goto(f"{address}/t/{table}")
         stages(page, game, shoot)

@@ -1,5 +1,6 @@
 """The games' worlds closely: Lumen by keys alone, and with nothing in the browser that a seat may not know; the levels
-and stacks of a reef in Lumicora, by mouse, finger and keys."""
+and stacks of a reef in Lumicora, by mouse, finger and keys, and what a finger there means; what a move in Nomads would
+bring, before it is played."""
 
 from __future__ import annotations
 
@@ -198,3 +199,60 @@ def _look_by_keys(visitor: Visitor, stack: str, top: str) -> None:
         if {"look1", top} <= set(reached):
             return
     raise AssertionError(reached)
+
+
+def test_a_finger_means_what_lies_under_it(visit: Visit) -> None:
+    """A Lumino that may not be taken says so instead of giving its neighbour; another's reef comes closer."""
+    ana = visit("Ana", "phone")
+    ana.open_table("lumicora", ("me", "random"))
+    ana.wait_turn()
+    while not (barred := [piece["id"] for piece in ana.scene["pieces"] if piece["id"].startswith("barred")]):
+        ana.wait_turn(ana.decide()["v"])
+    version = ana.see()["v"]
+    _tap_middle(ana, f"t{barred[0].removeprefix('barred')}n")
+    assert str(ana.page.text_content("#ui-tip")).endswith("cannot be taken this turn")
+    assert ana.see()["chosen"] == []
+    small = ana.page.evaluate(WIDTH, "reef1")
+    _tap_middle(ana, "reef1")
+    ana.page.wait_for_selector("#ui-board[data-spot='1']")
+    assert ana.page.evaluate(WIDTH, "reef1") > 2 * small
+    ana.press("#ui-unspot")
+    assert ana.page.evaluate(WIDTH, "reef1") == small
+    assert ana.see()["v"] == version
+
+
+WIDTH = "(id) => document.getElementById(`p-${id}`).getBoundingClientRect().width"
+
+
+def _tap_middle(visitor: Visitor, piece: str) -> None:
+    """Taps where the middle of a piece lies, whatever is there."""
+    box = visitor.page.locator(f"#p-{piece}").bounding_box()
+    assert box is not None
+    visitor.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_move_says_what_it_would_bring_before_it_is_played(visit: Visit) -> None:
+    """By finger when it is asked for, by mouse when it is pointed at; then the question has its place again."""
+    for size in ("phone", "desk"):
+        ana = visit(f"Ana-{size}", size)
+        ana.open_table("nomads", ("me", "easy"))
+        space = ana.play_to_long_move()
+        page, line = ana.page, ana.page.locator("#ui-line")
+        told, prompt, way = line.text_content(), page.text_content("#ui-prompt"), f"go{space.removeprefix('space')}-cw"
+        assert prompt == "In which direction does the column move?"
+        assert line.is_visible() == (size == "desk"), "on a phone the question has the bar for itself"
+        label = str(page.get_attribute(f"#p-{way}", "aria-label"))
+        assert label.startswith("clockwise: ends on space ")
+        if size == "phone":
+            ana.touch(way)
+            page.wait_for_selector("#ui-confirm", state="visible")
+        else:
+            page.hover(f"#p-{way}")
+        assert line.text_content() == f"C{label[1:]}"
+        assert line.is_visible()
+        if size == "phone":
+            page.tap("#ui-back")
+        else:
+            page.mouse.move(2, 400)
+        assert (line.text_content(), line.is_visible()) == (told, size == "desk")
+        assert page.text_content("#ui-prompt") == prompt

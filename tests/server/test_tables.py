@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import time
 
 import pytest
 
@@ -237,6 +238,25 @@ def test_a_bot_stands_in_for_somebody_who_left(server: Server) -> None:
                 await ben.until(lambda: ben.table["seats"][1]["level"] is None)
 
     run(story(server.table("luminos", ("me", "open"))))
+
+
+def test_a_bot_waits_longer_after_a_move_with_more_to_tell(server: Server) -> None:
+    async def story(made: Made) -> None:
+        async with made.client(made.host, made.seats[0]) as ana:
+            await ana.until(lambda: ana.scene)
+            while True:
+                if ana.status == "turn":
+                    await _touch(ana)
+                version, told = ana.version, len(ana.scene["scene"]["events"])
+                if ana.status == "turn":
+                    continue
+                since = time.monotonic()
+                await ana.until(lambda at=version: ana.version > at)  # type: ignore[misc]
+                if told > 1:  # a card that ended a trick, and a bot leads
+                    assert time.monotonic() - since > 0.75
+                    return
+
+    run(story(server.table("lumen", ("me", "random", "random"), settings={"pace": "quick"})))
 
 
 def test_hints_say_why(server: Server) -> None:

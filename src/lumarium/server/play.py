@@ -32,6 +32,8 @@ MOST_UNDOS = 1000
 """At one table: what is stored and replayed has an end."""
 RETRY = 5.0
 """Seconds until a bot whose move could not be stored tries again."""
+MOST_TOLD = 6
+"""So many sentences after the first are waited for."""
 
 
 async def move(table: Table, viewer: Viewer, request: protocol.Move) -> Ok:
@@ -257,12 +259,19 @@ async def _decide(table: Table) -> bool:
             await play(table, seat, match.game.actions[view.legal[0]])
             return True
     action = await _bots_choice(table, match, level, view)
-    await asyncio.sleep(max(0.0, PACES[table.head.settings.pace] - (time.monotonic() - started)))
+    await asyncio.sleep(max(0.0, _least_time(table) - (time.monotonic() - started)))
     async with table.changing(seats=False):
         same_match = table.match is match and match.version == version
         if same_match and table.head.phase == "playing" and table.seats[seat].level is not None:
             await play(table, seat, action)
     return True
+
+
+def _least_time(table: Table) -> float:
+    """How long a bot takes at least: longer after a move that has more to tell, such as the last card of a deal."""
+    last = table.story.trail[-1] if table.story is not None and table.story.trail else []
+    further = min(len(last) - 1, MOST_TOLD) if isinstance(last, list) and last else 0
+    return PACES[table.head.settings.pace] * (1 + further / 2)
 
 
 async def _bots_choice(table: Table, match: Match, level: str, view: View) -> Action:

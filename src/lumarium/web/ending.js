@@ -11,8 +11,9 @@ import { copyTokens, helloTokens } from "./tokens.js";
 const PAUSE = 1500;
 
 export class Ending {
-  constructor(element, table, socket, refuse) {
-    Object.assign(this, { element, table, socket, refuse, seen: false });
+  /** `told` settles when the last scoring was told. */
+  constructor(element, table, socket, refuse, told) {
+    Object.assign(this, { element, table, socket, refuse, told, seen: false });
   }
 
   update(state, you, scene, names) {
@@ -46,9 +47,16 @@ export class Ending {
       ),
     );
     if (held) this.open();
-    // Whoever saw the last move happen gets a moment to look at it.
-    if (!this.seen) setTimeout(() => this.open(), this.live && moving() ? PAUSE : 0);
+    const awaited = state.phase === "over" && scene && scene.status !== "over";
+    if (!this.seen && !awaited) this.appear();
+  }
+
+  /** Whoever saw the last move happen is told the last scoring, and gets a moment to look at it. */
+  async appear() {
     this.seen = true;
+    const live = this.live && moving();
+    if (live) await this.told();
+    setTimeout(() => this.open(), live ? PAUSE : 0);
   }
 
   open() {

@@ -7,6 +7,7 @@ const EACH = 900;
 const BEAT = 160;
 const MOST_BEATS = 7;
 const TOGETHER = 3200;
+const ENDING = 15000;
 const QUIET_AFTER = 4500;
 const QUIET_SOON = 2400;
 const LONG = 80;
@@ -28,16 +29,29 @@ export class Teller extends EventTarget {
   /** `line` shows the sentence, `live` is read aloud. */
   constructor(board, line, live) {
     super();
-    Object.assign(this, { board, line, live, queue: [], lit: [], beats: [] });
+    Object.assign(this, { board, line, live, queue: [], lit: [], beats: [], due: Infinity, said: ["", "event"] });
     line.addEventListener("click", () => this.skip());
   }
 
-  tell(events) {
+  /** The last scoring of a game (`ending`) is told at leisure: nobody waits for a turn. */
+  tell(events, ending = false) {
     if (!events.length) return;
     announce(this.live, events.map((event) => event.text).join(" "));
     this.queue.push(...events);
-    this.each = moving() ? Math.min(EACH, TOGETHER / this.queue.length) : 0;
-    if (!this.timer || !this.each) this.next();
+    this.each = moving() ? Math.min(EACH, (ending ? ENDING : TOGETHER) / this.queue.length) : 0;
+    // An advice is out of date as soon as something happens.
+    if (!this.timer || !this.each || this.line.dataset.kind === "hint") this.next();
+    else if (this.due < Infinity) {
+      // The last sentence stays while nothing happens, but holds up none that follows.
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.next(), Math.max(0, this.due - performance.now()));
+      this.due = Infinity;
+    }
+  }
+
+  /** Settles once all of it was told or skipped. */
+  async told() {
+    while (this.queue.length) await new Promise((told) => this.addEventListener("seat", told, { once: true }));
   }
 
   /** One sentence of another kind, such as a hint or an error. */
@@ -45,7 +59,8 @@ export class Teller extends EventTarget {
     this.skip();
     this.show(text, kind);
     announce(this.live, text);
-    this.timer = setTimeout(() => this.next(), QUIET_AFTER);
+    clearTimeout(this.timer);
+    Object.assign(this, { due: Infinity, timer: setTimeout(() => this.next(), QUIET_AFTER) });
   }
 
   /** Only the last of these, at once: for a jump to another position. */
@@ -74,6 +89,7 @@ export class Teller extends EventTarget {
     // An event about many pieces, such as a scored square, takes longer to follow.
     const time = this.each && Math.max(this.each, Math.min(ids.length, MOST_BEATS) * BEAT);
     this.light(ids, event.seat, time);
+    this.due = this.queue.length ? Infinity : performance.now() + time;
     this.timer = setTimeout(
       () => this.next(),
       this.queue.length ? time : overBoard.matches ? QUIET_SOON : QUIET_AFTER,
@@ -86,7 +102,21 @@ export class Teller extends EventTarget {
     if (this.queue.length) this.next();
   }
 
+  /** What led here was seen: the line gives its place to what is asked, or says what a begun choice would bring. */
+  rest(choice = "") {
+    this.skip();
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.light([], null);
+    if (choice) this.show(choice.charAt(0).toUpperCase() + choice.slice(1), "choice");
+    else {
+      if (this.line.dataset.kind === "choice") this.show(...this.said);
+      this.line.dataset.old = "";
+    }
+  }
+
   show(text, kind) {
+    if (kind !== "choice") this.said = [text, kind];
     this.line.textContent = text;
     delete this.line.dataset.old;
     this.line.dataset.kind = kind;

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { zoneSeat } from "./geometry.js";
 
 const NEAR = 24;
+const EDGE = 6;
 
 export class Pointer {
   constructor(board, touch, spotlight, viewer) {
@@ -13,6 +14,7 @@ export class Pointer {
     board.svg.addEventListener("click", (event) => this.click(event));
     board.svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.over(event));
     board.svg.addEventListener("pointerleave", () => this.out());
+    touch.addEventListener("step", () => this.stale() && this.hide());
   }
 
   click(event) {
@@ -20,12 +22,13 @@ export class Pointer {
     const under = this.under(event);
     const offered = under.find((piece) => piece.touchable || piece.chosen);
     const look = !offered && this.spotlight.seat === null && under.find((piece) => piece.look);
-    const wanted = offered || (look ? null : this.nearest(event));
+    const hit = under.find((piece) => piece.data.label);
+    const wanted = offered || (look ? null : this.nearest(event, hit));
     this.hide();
     if (wanted && this.touch.touch(wanted.id)) return;
     if (look) return this.board.looks.toggle(look.look);
     this.board.looks.leave();
-    const first = under.find((piece) => piece.data.label) || under[0];
+    const first = hit || under[0];
     const seat = under.map((piece) => zoneSeat(piece.data.zone)).find((number) => number !== null);
     if (this.spotlight.seat !== null) {
       if (seat === this.spotlight.seat && first?.data.label) this.say(first, event);
@@ -41,8 +44,10 @@ export class Pointer {
     return [...new Set(ids)].map((id) => this.board.pieces.get(id)).filter(Boolean);
   }
 
-  /** A finger is wide: what it just missed counts as touched. */
-  nearest(event) {
+  /** A finger is wide: what it just missed counts as touched. Where it hit something else of that size, only a touch at
+   * the very edge was a miss. */
+  nearest(event, hit) {
+    const meant = hit ? area(hit.element.getBoundingClientRect()) : Infinity;
     let best = null;
     let least = NEAR;
     for (const id of this.touch.offered) {
@@ -52,6 +57,7 @@ export class Pointer {
       const dx = Math.max(box.left - event.clientX, 0, event.clientX - box.right);
       const dy = Math.max(box.top - event.clientY, 0, event.clientY - box.bottom);
       const distance = Math.hypot(dx, dy);
+      if (distance > EDGE && meant < 2 * area(box)) continue;
       if (distance < least) [best, least] = [piece, distance];
     }
     return best;
@@ -76,6 +82,7 @@ export class Pointer {
     clearTimeout(this.timer);
     const box = this.board.host.getBoundingClientRect();
     const about = piece.element.getBoundingClientRect();
+    this.about = piece;
     this.tip.textContent = piece.data.label;
     this.tip.hidden = false;
     const width = this.tip.offsetWidth;
@@ -86,8 +93,15 @@ export class Pointer {
     if (event.pointerType !== "mouse") this.timer = setTimeout(() => this.hide(), 3000);
   }
 
+  /** Does the word say what is no longer so? */
+  stale() {
+    return !this.tip.hidden && this.board.pieces.get(this.about.id)?.data.label !== this.tip.textContent;
+  }
+
   hide() {
     clearTimeout(this.timer);
     this.tip.hidden = true;
   }
 }
+
+const area = ({ width, height }) => width * height;

@@ -10,6 +10,13 @@ import { useSheet } from "./sheet.js";
 const STEP = 220;
 const LONGEST_DELAY = 1800;
 
+/** An element that is moved right after its class changed keeps the old style (Chromium 156) until the class is new. */
+function redress(element) {
+  const worn = element.getAttribute("class");
+  element.setAttribute("class", "");
+  element.setAttribute("class", worn);
+}
+
 export class Board {
   /** `host` is the element that the board fills. */
   constructor(host) {
@@ -113,8 +120,10 @@ export class Board {
   }
 
   put(element, next, known) {
-    if (known && this.layer.moveBefore) this.layer.moveBefore(element, next);
-    else this.layer.insertBefore(element, next);
+    if (known && this.layer.moveBefore) {
+      this.layer.moveBefore(element, next);
+      redress(element);
+    } else this.layer.insertBefore(element, next);
     const id = element.dataset.piece;
     if (!known && this.begun) this.pieces.get(id).appear(this.origins.get(id));
   }

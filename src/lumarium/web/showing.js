@@ -48,7 +48,8 @@ export class Showing {
     new Keys(this.board, this.touch);
     new StepChips(byId("ui-step"), this.touch, this.spotlight);
     this.teller.addEventListener("seat", ({ detail }) => this.players.light(detail));
-    this.touch.addEventListener("step", () => this.prompt());
+    this.touch.addEventListener("step", () => (this.rest(), this.prompt()));
+    this.touch.addEventListener("preview", () => this.rest());
     this.touch.addEventListener("any", () => this.teller.skip());
     onPref((name) => name === "theme" && this.board.paint());
   }
@@ -79,7 +80,7 @@ export class Showing {
     if (before && tell) this.mark(before, changed, you.seats);
     else this.last.clear();
     if (this.spotlight.seat !== null) this.spotlight.show();
-    if (before && tell) this.teller.tell(scene.events);
+    if (before && tell) this.teller.tell(scene.events, scene.status === "over");
     for (const [name, value] of Object.entries({ game: scene.game, seat: seat ?? "", v: scene.v, status: scene.status }))
       setAttr(this.root, `data-${name}`, value);
     this.people(seats, you);
@@ -109,6 +110,15 @@ export class Showing {
     for (const piece of this.board.pieces.values()) piece.mark("hint", ids.includes(piece.id));
   }
 
+  /** A begun move needs the bar for itself; one that shows what it would bring says it as well. */
+  rest() {
+    const { busy, asking, hover, brings, path } = this.touch;
+    const last = path.touched.at(-1);
+    const seen = asking ? last : hover;
+    const choice = (!busy && brings.has(seen) && this.board.pieces.get(seen)?.data.label) || "";
+    if ((last && !busy) || choice || this.teller.line.dataset.kind === "choice") this.teller.rest(choice);
+  }
+
   /** What is asked now: of the begun move, or of the scene. */
   prompt() {
     const { touch, scene } = this;
@@ -117,7 +127,9 @@ export class Showing {
     else if (touch.path.touched.length && !touch.busy)
       text = touch.path.canStop ? t("touch.next_or_stop") : scene.then || t("touch.next");
     setText(byId("ui-prompt"), text);
-    setAttr(byId("ui-prompt"), "data-long", text.length > 60 ? "" : null);
+    const { length } = text;
+    setAttr(byId("ui-prompt"), "data-wraps", length > 38 ? "" : null);
+    setAttr(byId("ui-prompt"), "data-long", length > 100 ? "most" : length > 80 ? "more" : length > 60 ? "" : null);
     const asked = this.playable && scene?.status === "turn";
     if (!touch.busy) this.asking.ask(text, asked ? scene.v : undefined);
   }

@@ -53,12 +53,20 @@ export class Spotlight extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** The shift and scale that let the seat's pieces fill the screen above the chip. */
+  /** The shift and scale that let the seat's pieces fill the screen above the chip; where they do so already, those in
+   * the zone of a piece of the class "closer". */
   fit(seat) {
-    const { pieces, scene, layout } = this.board;
+    const own = [...this.board.pieces.values()].filter((piece) => zoneSeat(piece.data.zone) === seat);
+    const whole = this.frame(own);
+    if (!whole || whole.scale > WORTH) return whole;
+    const near = own.find((piece) => / closer /.test(` ${piece.data.classes} `))?.data.zone;
+    return near ? this.frame(own.filter((piece) => piece.data.zone === near)) : whole;
+  }
+
+  frame(own) {
+    const { scene, layout } = this.board;
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const piece of pieces.values()) {
-      if (zoneSeat(piece.data.zone) !== seat) continue;
+    for (const piece of own) {
       const box = piece.face.getBBox();
       const [x, y, scale] = piece.place;
       left = Math.min(left, x + box.x * scale);

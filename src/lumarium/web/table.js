@@ -32,7 +32,7 @@ const showing = new Showing({
 });
 const { teller, touch } = showing;
 const lobby = new Lobby(byId("ui-lobby"), id, socket, facts, refuse);
-const ending = new Ending(byId("ui-ending"), id, socket, refuse);
+const ending = new Ending(byId("ui-ending"), id, socket, refuse, () => teller.told());
 const tools = new Tools(
   byId("ui-tools"),
   {

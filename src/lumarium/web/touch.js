@@ -83,6 +83,7 @@ export class Touch extends EventTarget {
     if (this.hover === piece) return;
     this.hover = this.path.next.includes(piece) ? piece : null;
     this.ghosts();
+    this.dispatchEvent(new Event("preview"));
   }
 
   show() {

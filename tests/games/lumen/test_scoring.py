@@ -99,12 +99,12 @@ def test_a_finished_deal_is_scored_for_everyone() -> None:
 def test_the_score_sheet_says_where_points_come_from() -> None:
     state = scored(3, "10 5 -10", "-15 -5 20")
     assert state.score_sheet(0) == [
-        ("Deal 1: bid exactly 0 tricks, won 0 tricks, +10 points, 10 in all", 10),
-        ("Deal 2: bid exactly 0 tricks, won 3 tricks, −15 points, −5 in all", -15),
+        ("Deal 1: bid exactly 0 tricks, won 0", 10),
+        ("Deal 2: bid exactly 0 tricks, won 3", -15),
     ]
     assert state.score_sheet(1, "de") == [
-        ("Durchgang 1: Tipp 0 oder 1 Stiche, 0 Stiche gewonnen, +5 Punkte, zusammen 5", 5),
-        ("Durchgang 2: Tipp genau 0 Stiche, 1 Stich gewonnen, −5 Punkte, zusammen 0", -5),
+        ("Durchgang 1: 0 oder 1 Stiche getippt, 0 gewonnen", 5),
+        ("Durchgang 2: genau 0 Stiche getippt, 1 gewonnen", -5),
     ]
     assert state.scores == [-5, 0, 10]
 

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from lumarium import Chance, Match
-from lumarium.games.lumen.indices import POSITIONS, SLOT, SLOTS
+from lumarium.games.lumen.indices import PLAYING, POSITIONS, SLOT, SLOTS
+from lumarium.games.lumen.layout import BID_PITCH
 from lumarium.games.lumen.state import State
 from tests.games.lumen.builder import (
     GAME,
@@ -201,14 +202,51 @@ def test_a_finished_deal_stays_until_the_first_bid_of_the_next() -> None:
         assert all(len(cards) == 10 for cards in view.hands)
         assert "−10" in GAME.board(view)[0].plain()
     play(state, "bid 3")
-    view = state.view(0)
+    view = state.view(2)
     assert view.trick is None
     assert view.just_scored is None
+    assert view.to_read is None
     assert view.deals[0].points == (10, 10, -10, -5)
     texts = {piece.id: piece.text for piece in GAME.scene(view).pieces}
     assert "points0" not in texts
     assert texts["made2"] == "3"
     assert "made0" not in texts
+
+
+@pytest.mark.rule("LU-42")
+def test_the_sheet_of_a_deal_stays_until_the_own_bid_in_the_next() -> None:
+    state = before_last_trick("R9", "R2", "R3", "R4", won="0 0 0 0 0 1 1 2 2", bids="6 2 0+ 1")
+    play_last(state)
+    order = [2, 3, 0, 1]
+    for number, seat in enumerate(order):
+        assert state.turn == seat
+        for owner in order[number:]:
+            view = state.view(owner)
+            assert view.to_read == view.deals[0]
+            pieces = {piece.id: piece for piece in GAME.scene(view).pieces}
+            assert [pieces[f"points{other}"].text for other in range(4)] == ["+10", "+10", "−10", "−5"]
+            copied = "sheet-" if number else ""
+            assert pieces["paper-head"].text == ("Deal 1" if number else "")
+            assert [pieces[f"{copied}made{other}"].text for other in range(4)] == ["6", "2", "0+", "1"]
+            assert [pieces[f"{copied}pile{other}"].text for other in range(4)] == ["6", "2", "2", "0"]
+            layouts = GAME.scene(view).layouts
+            assert all("sheet" in layout.zones for layout in layouts.values())
+        play(state, f"bid {number}")
+        assert "paper-head" not in {piece.id for piece in GAME.scene(state.view(seat)).pieces}
+        assert state.view(None).to_read == (state.view(None).deals[0] if number < 3 else None)
+
+
+@pytest.mark.rule("LU-42")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_bids_are_large_enough_for_a_finger(players: int) -> None:
+    state = start(players)
+    play_on(state, Chance(1), until_deal=2)
+    while state.phase != PLAYING:
+        scene = GAME.scene(state.view(state.turn))
+        fresh = state.view(state.turn).just_scored is not None
+        for name, least in (("wide", 44), ("tall", 34 if fresh else 44)):
+            assert scene.layouts[name].zones["low"][2] * BID_PITCH >= least, (name, fresh)
+        play(state, "bid 2")
 
 
 @pytest.mark.rule("LU-42")
@@ -247,7 +285,7 @@ def test_labels_read_well_aloud() -> None:
     assert labels["d1h0-Y2"] == "your yellow card number 2 from the left as dealt, value unseen"
     assert labels["d1h1-G1"] == "Ben: green 3"
     assert labels["plus1"].startswith("Ben has the dark plus card")
-    assert labels["made0"] == "Ana bid exactly 0 tricks"
+    assert labels["chip0"] == "Ana bid exactly 0 tricks and has won 0 tricks"
     labels = {piece.id: piece.label for piece in GAME.scene(start(3).view(1), "de").pieces}
     assert labels["bid-3+"] == "3 oder 4 Stiche tippen"
     assert labels["bid-1"] == "genau 1 Stich tippen"

@@ -162,7 +162,7 @@ def test_every_animal_scores_on_its_own_without_a_cap() -> None:
     fixture = "G1crab[(-1,0)(0,-1)] G1crab[(-1,1)(0,1)] P1crab[(2,0)(2,-1)] P1crab[(1,1)(2,1)] P1crab[(3,0)(3,-1)]"
     rows = sheet(position(Seat(fixture), turn=None, options=LIGHT))
     points = [light(reef(fixture), at) for at in ((0, -1), (0, 1), (2, -1), (2, 1), (3, -1))]
-    assert rows[f"Animals: crabs 5 ({points.count(3)} high, {points.count(1)} low)"] == sum(points)
+    assert rows[f"Animals: crabs 5, {points.count(3)} well placed"] == sum(points)
     assert sheet(position(Seat(fixture), turn=None))["Animals: crabs 5"] == 10
 
 

@@ -8,7 +8,7 @@ from lumarium.kernel.touch import paths
 from tests.games.lumicora.builder import GAME, Seat, legal, play, position, scoring_phase, start
 
 
-def labels(state: object, seat: int, lang: str = "en") -> dict[str, str]:
+def labels(state: object, seat: int | None, lang: str = "en") -> dict[str, str]:
     return {piece.id: piece.label for piece in GAME.scene(state.view(seat), lang).pieces}  # type: ignore[attr-defined]
 
 
@@ -52,7 +52,7 @@ def test_every_level_can_be_looked_at_alone_once_there_are_two() -> None:
 def test_the_own_place_in_each_colour_is_shown_before_the_end() -> None:
     state = position(Seat("P4[(2,0)(3,0)]"), Seat("P4[(2,0)(3,0)] P2[(2,-1)(3,-1)]"))
     behind, ahead = ({piece.id: piece for piece in GAME.scene(state.view(seat)).pieces} for seat in (0, 1))
-    assert (behind["most0-pink"].text, ahead["most1-pink"].text) == ("2", "4")
+    assert (behind["most0-pink"].text, ahead["most1-pink"].text) == ("+2", "+4")
     assert "lead" in ahead["most1-pink"].classes
     assert "most1-pink" not in behind
     mine, theirs = (sum("pink" in label for label in reef_labels(state, seat)) for seat in (0, 1))
@@ -67,7 +67,7 @@ def reef_labels(state: object, seat: int) -> list[str]:
 @pytest.mark.rule("LC-78")
 def test_remote_limestone_tells_its_penalty() -> None:
     state = position(options=GAME.presets["B-dark"])
-    assert labels(state, 0)["s0-4"] == "remote limestone, penalty 3, row 1 space 5"
+    assert labels(state, 0)["s0-4"] == "remote limestone, minus 3 at the end unless covered, row 1 space 5"
 
 
 @pytest.mark.rule("LC-52")
@@ -92,7 +92,19 @@ def test_a_jellyfish_is_spent_by_two_touches() -> None:
 @pytest.mark.rule("LC-59")
 def test_an_unused_scoring_tile_says_what_it_would_bring() -> None:
     state = scoring_phase(Seat("P4[(2,0)(3,0)]"))
-    assert labels(state, 0)["v0-pink"] == "pink scoring tile, unused: would bring 4 points (level 1: 4)"
+    assert labels(state, 0)["v0-pink"] == "pink scoring tile, once per game: would bring 4 points now (level 1: 4)"
+
+
+@pytest.mark.rule("LC-61")
+@pytest.mark.parametrize(("stored", "shown"), [(0, "+4"), (8, "+2")])
+def test_a_coral_scoring_asks_once_more_and_shows_its_limestone(stored: int, shown: str) -> None:
+    state = scoring_phase(Seat("P4[(2,0)(3,0)]", scored="G", limestone=stored))
+    pieces = {piece.id: piece for piece in GAME.scene(state.view(0)).pieces}
+    assert pieces["reward"].text == shown
+    scored = [path for path, _ in paths(GAME.touch(state.view(0))) if path[-1] == "score"]
+    assert scored == [("v0-pink", "score"), ("v0-blue", "score"), ("v0-yellow", "score")]
+    for seat in (1, None):
+        assert not {"reward", "score"} & labels(state, seat).keys()
 
 
 def test_a_lumino_keeps_its_ids_from_the_display_to_the_reef() -> None:
@@ -177,8 +189,8 @@ def test_one_point_is_not_said_as_many(kind: str, facts: dict[str, object], engl
 @pytest.mark.rule("LC-53")
 def test_the_prompt_says_that_returning_loses_a_point() -> None:
     view = position(hand="G6").view(0)
-    assert GAME.scene(view).prompt.endswith("Or return it to the bag and lose 1 point.")
-    assert GAME.scene(view, "de").prompt.endswith("Oder lege es in den Beutel zurück und verliere 1 Punkt.")
+    assert GAME.scene(view).prompt.endswith("Or back into the bag for −1 point.")
+    assert GAME.scene(view, "de").prompt.endswith("Oder zurück in den Beutel für −1 Punkt.")
 
 
 @pytest.mark.rule("LC-86")
@@ -275,7 +287,7 @@ def test_the_supply_tells_what_action_a_brings(stored: int, shown: str) -> None:
     play(state, "feed G6")
     pieces = {piece.id: piece for piece in GAME.scene(state.view(0)).pieces}
     assert pieces["gain"].text == shown
-    assert pieces["supply"].label == f"take limestone: {shown[1:]}"
+    assert pieces["supply"].label.endswith(f"into the Atoll: {shown[1:]}")
 
 
 @pytest.mark.rule("LC-28")
@@ -302,7 +314,7 @@ def test_before_a_coral_scoring_the_numbers_that_would_count_are_ringed() -> Non
 
 @pytest.mark.rule("LC-68")
 @pytest.mark.rule("LC-74")
-@pytest.mark.parametrize(("board", "symbol", "points"), [("dark", "chip", "2"), ("light", "pale", "1")])
+@pytest.mark.parametrize(("board", "symbol", "points"), [("dark", "chip", "+2"), ("light", "pale", "+1")])
 def test_the_two_sides_of_the_score_board_look_different(board: str, symbol: str, points: str) -> None:
     state = position(Seat("G3crab[(-1,0)(0,-1)]"), options=GAME.options({"board": board}))
     crab = next(piece for piece in GAME.scene(state.view(0)).pieces if piece.id == "animal0-crab")

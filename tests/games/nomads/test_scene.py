@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from lumarium import Chance
+from lumarium.games.nomads.layout import held, layouts
 from lumarium.games.nomads.options import Options
 from lumarium.games.nomads.state import State
 from lumarium.kernel.scene import Piece
@@ -35,6 +37,23 @@ def test_columns_and_stacks_read_well() -> None:
     assert german["lys"].label == "Lys, zeigt auf Stapelfeld 4"
 
 
+def test_a_full_column_of_the_set_up_says_why_it_is_not_offered() -> None:
+    state = random_state(2, 4, 0)
+    chance = Chance(4)
+    while state.view(None).phase != "disc":
+        if "sleeper 0" in touches(state):
+            play(state, "sleeper 0")
+        else:
+            state.random_step(chance)
+    full = [space for space in range(8) if len(state.view(None).columns[space]) == 4]
+    offered = {path[0] for path in touches(state).values()}
+    shown = pieces(state)
+    assert 0 in full
+    for space in range(8):
+        assert (f"space{space}" in offered) == (space not in full)
+        assert shown[f"space{space}"].label.endswith("; full until the game begins") == (space in full)
+
+
 def test_a_player_is_known_by_the_same_badge_everywhere_and_owes_with_a_minus() -> None:
     state = position(Seat("U", tiles="eed"), Seat("R"), columns="2:[U] 5:[R]")
     scene = GAME.scene(state.view(0))
@@ -47,6 +66,37 @@ def test_a_begun_move_asks_for_its_direction() -> None:
     state = position(Seat("U"), Seat("R"), columns="2:[U] 5:[R]")
     assert GAME.scene(state.view(0)).then == "In which direction does the column move?"
     assert GAME.scene(state.view(1)).then == ""
+
+
+def test_the_question_offers_only_what_can_be_done() -> None:
+    state = position(Seat("U", tiles="b"), Seat("R"), columns="2:[U] 5:[R]")
+    assert GAME.scene(state.view(0)).prompt == "Move a column that holds a disc of yours."
+    state = position(Seat("U", tiles="aabcd"), Seat("R"), columns="2:[U] 5:[R]")
+    assert GAME.scene(state.view(0)).prompt == "Move a column, or write a card."
+    assert GAME.scene(state.view(0), "de").prompt == "Bewege eine Säule oder schreibe eine Karte."
+
+
+def test_a_song_says_how_many_tiles_it_takes() -> None:
+    for tiles, english in (
+        ("abcde", "Pay 4 different tiles: touch one after the other."),
+        ("abcdJ", "Pay 4 different tiles: touch them; a joker stands for all that are missing."),
+    ):
+        state = position(Seat("N", tiles=tiles), Seat("U"), columns="0:[N]")
+        play(state, "song 4")
+        assert GAME.scene(state.view(0)).prompt == english
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_on_a_phone_no_card_before_a_player_covers_a_tile(players: int) -> None:
+    """A card is 42 high, a tile before a player 32; all rows end where the table ends."""
+    state = position(*(Seat(letter) for letter in "NURSM"[:players]), columns="2:[U]")
+    tall = layouts(state.view(0))["tall"]
+    for seat in range(players):
+        (_, card, scale), (_, tile, _) = tall.zones[f"cards{seat}"], tall.zones[f"tiles{seat}"]
+        assert card + 21 * held(players) * scale <= tile - 16 * scale + 1
+        top = tall.zones[f"row{seat}"][1]
+        assert card - 21 * held(players) * scale >= top - 0.5
+        assert tile + 16 * scale <= tall.size[1]
 
 
 def test_stories_are_named_by_their_pictures() -> None:
@@ -115,7 +165,7 @@ def test_a_payment_without_a_choice_is_one_touch() -> None:
     play(state, "song 3")
     assert touches(state) == {"pay ab+J": ("pay-song",)}
     shown = GAME.scene(state.view(0), "de")
-    assert shown.prompt == "Bezahle deine Karte mit diesen Plättchen."
+    assert shown.prompt == "Zahle mit diesen Plättchen."
     button = next(piece for piece in shown.pieces if piece.id == "pay-song")
     assert button.label == "Geschichte a, Geschichte b und einen Joker zahlen"
     paid = [piece.symbol for piece in shown.pieces if piece.id.startswith("pay-song-")]

@@ -6,7 +6,18 @@ from lumarium import Chance
 from lumarium.kernel.event import Event
 from tests.games.nomads.builder import GAME, Seat, play, position, start
 
-ALWAYS = {"lay", "listen_tile", "lys_tile", "uncover", "write", "upgrade", "moon_share", "full_moon", "lift"}
+ALWAYS = {
+    "lay",
+    "lay_sleeper",
+    "listen_tile",
+    "lys_tile",
+    "uncover",
+    "write",
+    "upgrade",
+    "moon_share",
+    "full_moon",
+    "lift",
+}
 
 
 def about(state_events: list[Event], view: object, kind: str) -> tuple[str, ...]:
@@ -29,8 +40,18 @@ def test_a_moon_scoring_goes_from_the_moon_to_all_sums_and_to_those_who_win() ->
     state = position(Seat("N", cards="a#2"), Seat("R"), columns="6:[N] 7:[B]", stacks="7:O", moon_fields=3, lys=3)
     events = play(state, "move 6 cw")
     view = state.view(0)
-    assert about(events, view, "full_moon") == ("moon-dial", "sum0", "sum1")
-    assert about(events, view, "moon_share") == ("moon-dial", "moons0")
+    assert about(events, view, "full_moon") == ("full-moon", "sum0", "sum1")
+    assert about(events, view, "moon_share") == ("full-moon", "badge0", "sum0", "moons0")
+
+
+def test_whoever_wins_no_moon_tile_is_shown_with_the_sum() -> None:
+    seats = Seat("N", cards="a#2"), Seat("R"), Seat("U", tiles="bb")
+    state = position(*seats, columns="6:[N] 7:[B]", stacks="7:O", moon_fields=3, lys=3)
+    events = play(state, "move 6 cw")
+    assert about(events, state.view(0), "moon_none") == ("full-moon", "badge2", "sum2")
+    last = next(event for event in events if event.kind == "moon_none")
+    assert last.describe("en", ["Ada", "Bo", "Cem"]) == "Cem has −2 points and wins nothing."
+    assert last.describe("de", ["Ada", "Bo", "Cem"]) == "Cem hat −2 Punkte und geht leer aus."
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -27,11 +27,20 @@ def test_discs_and_tiles_have_an_article() -> None:
     assert said(events, "sleeper_tile", "de") == german
 
 
+def test_a_disc_of_somebody_asleep_is_a_sleeper() -> None:
+    """All who sleep are alike (NO-8): nobody at the table plays the adventurer of the disc."""
+    state = position(Seat("N"), Seat("R"), columns="6:[z,N]")
+    events = play(state, "move 6 cw")
+    assert said(events, "lay_sleeper", "en") == "Ada lays a sleeper on space 7."
+    assert said(events, "lay_sleeper", "de") == "Ada legt einen Schläfer auf Feld 7."
+    assert [event.facts["space"] for event in events if event.kind == "lay"] == [0]
+
+
 @pytest.mark.parametrize(
     ("tiles", "moves", "german"),
     [
-        ("ccc", ("write c#2", "pay 0J"), "Ada schreibt Legende c, Karte 2 und zahlt 3 × Geschichte c."),
-        ("cJJ", ("write c#2", "pay 2J"), "Ada schreibt Legende c, Karte 2 und zahlt Geschichte c und 2 Joker."),
+        ("ccc", ("write c#2", "pay 0J"), "Ada schreibt Legende c (Berge), Karte 2 und zahlt 3 × Geschichte c."),
+        ("cJJ", ("write c#2", "pay 2J"), "Ada schreibt Legende c (Berge), Karte 2 und zahlt Geschichte c und 2 Joker."),
         (
             "abcJ",
             ("song 4", "pay abc+J"),

@@ -17,8 +17,8 @@ def test_a_card_is_taken_and_its_cost_goes_to_the_box() -> None:
     assert (ring(state), [stack(state, space) for space in range(8)], state.view(None).lys) == (discs, stacks, 7)
     assert state.turn == 1
     assert told(events) == [
-        "Player 1 will write legend a, card 2.",
-        "Player 1 writes legend a, card 2 and pays 3 × story a.",
+        "Player 1 will write legend a (flame), card 2.",
+        "Player 1 writes legend a (flame), card 2 and pays 3 × story a.",
     ]
 
 
@@ -111,7 +111,7 @@ def test_an_upgrade_costs_the_difference() -> None:
     events = play(state, "pay 1J")
     assert (tiles(state, 0), state.interim_score(0)) == ("a", 4)
     assert state.view(None).holder("a#1") is None
-    sentence = "Player 1 writes legend a, card 4, pays 2 × story a and a joker and gives back legend a, card 1."
+    sentence = "Player 1 writes legend a (flame), card 4, pays 2 × story a and a joker and gives back card 1."
     assert told(events) == [sentence]
 
 

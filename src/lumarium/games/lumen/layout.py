@@ -27,6 +27,11 @@ SHEET = (480, 56, 40)
 """Width of the sheet of a deal, height of its head and foot together, and of a line."""
 SHEET_TOP = 24
 """From the top of the sheet to the middle of its head."""
+SMALLEST_SHEET = 0.52
+SMALLEST_STEP = 44
+"""From bid to bid, for a finger; the sheet gives way to that."""
+LARGE_HANDS = 4
+"""Up to so many players the own hand is large on a phone while bids are chosen."""
 Zones = dict[str, tuple[float, float, float]]
 
 
@@ -71,31 +76,34 @@ def _wide(view: View) -> Layout:
     zones["title"] = (28, top + 32, 0.92)
     zones["trump"] = (42, top + 104, 0.82)
     zones["stakes"] = (42, top + 152, 0.82)
-    zones["last"] = (850, top + 216, 0.52)
+    if view.options.last_trick:
+        zones["last"], zones["before"] = (850, top + 216, 0.52), (850, top + 112, 0.72)
     _middle(zones, view, middle, True)
     return Layout((980, 716), _short(zones))
 
 
 def _tall(view: View) -> Layout:
-    """The other hands one below the other, the window, and the own hand: in one line while bids are made, larger while
-    its cards are to be touched."""
+    """The other hands one below the other, the window, and the own hand: large, but in one line where the bids and the
+    sheet of a deal need the room."""
     own, *others = seats(view)
     zones: Zones = {"room": (195, 360, 0.8)}
     for place, seat in enumerate(others):
         _plate(zones, view, seat, Box(6, 4 + place * 74, 378, 22), 0.62)
         _hand(zones, view, seat, Box(4, 28 + place * 74, 382, 46), 1)
     top = 8 + len(others) * 74
-    touched = view.phase == "play"
-    bottom = 724 - (186 if touched else 84)
+    large = view.phase == "play" or (view.phase == "bid" and view.to_read is None and view.players <= LARGE_HANDS)
+    bottom = 724 - (186 if large else 84)
     _plate(zones, view, own, Box(6, bottom + 4, 378, 28), 0.66)
-    hand = Box(4, bottom + 36, 382, 136 if touched else 46)
-    _hand(zones, view, own, hand, 2 if touched else 1)
-    zones["rising"] = (195, 716 if touched else bottom - 8, 0.56)
+    hand = Box(4, bottom + 36, 382, 136 if large else 46)
+    _hand(zones, view, own, hand, 2 if large else 1)
+    zones["rising"] = (195, 716 if large else bottom - 8, 0.56)
     zones["title"] = (8, top + 14, 0.57)
     zones["trump"] = (258, top + 14, 0.55)
     zones["stakes"] = (310 if view.options.last_trick else 18, bottom - 60, 0.6)
-    zones["last"] = (332, (top + bottom) / 2, 0.28)
-    _middle(zones, view, Box(0, top, 390, bottom - top), False)
+    if view.options.last_trick:
+        zones["last"], zones["before"] = (332, (top + bottom) / 2, 0.28), (332, (top + bottom) / 2 - 62, 0.5)
+    words = 0 if large or view.over else 18
+    _middle(zones, view, Box(0, top, 390, bottom - top - words), False)
     return Layout((390, 724), _short(zones))
 
 
@@ -103,19 +111,26 @@ def _middle(zones: Zones, view: View, box: Box, wide: bool) -> None:
     """The window, the sheet of a finished deal, and the bids to choose from, whichever are there."""
     x = box.middle[0]
     bidding = view.phase == "bid" and view.turn == view.seat
-    result = view.just_scored is not None or view.over
+    result = view.to_read is not None or view.over
     if bidding:
-        box = _bids(zones, box, wide, not result)
-        zones["stakes"] = (x - 276 if wide else 8, box.top + box.height + (2 if wide else 12), 0.84 if wide else 0.55)
-        if wide:
-            zones["trump"] = (42, zones["title"][1] + 40, 0.82)
+        room, lines = box.height - (60 if wide else 72), 2 if wide else 4
+        if view.trick is not None:
+            box = _bids(zones, box, lines, 0.44 * box.height, False)
+        elif result and (spared := room - _paper_height(view) * SMALLEST_SHEET - 28) >= lines * SMALLEST_STEP:
+            box = _bids(zones, box, lines, spared, False)
+            _paper(zones, view, box, wide)
+        else:
+            box = _bids(zones, box, lines, room, True)
+        _stakes(zones, box, wide)
+        if view.trick is None:
+            return
     if not result:
         shift = 0 if wide or not view.options.last_trick else 56
-        room = min(box.height - 8, box.width - 2 * shift)
-        zones["trick"] = (x - shift, box.middle[1], min(room / 2 / ROSE, 0.98 if wide else 0.9))
+        words = 40 if shift else 0
+        room = min(box.height - 8 - words, box.width - 2 * shift)
+        zones["trick"] = (x - shift, box.middle[1] + words / 2, min(room / 2 / ROSE, 0.98 if wide else 0.9))
         return
-    width, head, line = SHEET
-    height = head + view.players * line
+    width, height = SHEET[0], _paper_height(view)
     if wide or box.height < height * 0.66 + 160:
         edge, top = (270.0, box.top + 8) if wide else (0.0, box.top + 28)
         tall = box.top + box.height - top
@@ -131,11 +146,34 @@ def _middle(zones: Zones, view: View, box: Box, wide: bool) -> None:
         zones["trick"] = (x, box.top + 26 + room / 2, min(room / 2 / ROSE, 0.8))
 
 
-def _bids(zones: Zones, box: Box, wide: bool, alone: bool) -> Box:
-    """Room for all bids in a box, at its foot or alone; gives what is left of it above, less a line of words."""
+def _stakes(zones: Zones, box: Box, wide: bool) -> None:
+    """What a bid is worth, between the bids and what is above them: in one line or two."""
+    x, y = box.middle[0], box.top + box.height
+    if wide:
+        zones["stakes"], zones["penalty"] = (x - 310, y + 2, 0.84), (x + 90, y + 2, 0.84)
+        zones["trump"] = (42, zones["title"][1] + 40, 0.82)
+    else:
+        zones["stakes"], zones["penalty"] = (x - 128, y + 8, 0.58), (x - 128, y + 28, 0.58)
+
+
+def _paper(zones: Zones, view: View, box: Box, wide: bool) -> None:
+    """The sheet of a deal by itself."""
+    height = _paper_height(view)
+    top = box.top + (8 if wide else 28)
+    room = box.top + box.height - 10 - top
+    scale = min(room / height, 0.94 if wide else 0.76)
+    zones["sheet"] = (box.middle[0], top + (room - height * scale) / 2 + SHEET_TOP * scale, scale)
+
+
+def _paper_height(view: View) -> int:
+    return SHEET[1] + view.players * SHEET[2]
+
+
+def _bids(zones: Zones, box: Box, lines: int, room: float, alone: bool) -> Box:
+    """All bids in two or four lines in so much room of a box, at its foot or alone; gives what is left of it above,
+    less what a bid is worth."""
     x, _ = box.middle
-    lines = 2 if wide else 4
-    room = box.height - 60 if alone else 0.44 * box.height
+    wide = lines == 2
     scale = min(1.24 if wide else 1.04, room / (lines * BID_PITCH))
     step = BID_PITCH * scale
     foot = box.top + box.height - (max(6.0, (room - lines * step) / 2) if alone else 6)
@@ -145,7 +183,7 @@ def _bids(zones: Zones, box: Box, wide: bool, alone: bool) -> Box:
     else:
         zones["low"] = (x, foot - 3 * step, scale)
         zones["high"] = (x, foot - step, scale)
-    return Box(box.left, box.top, box.width, foot - lines * step - 24 - box.top)
+    return Box(box.left, box.top, box.width, foot - lines * step - (24 if wide else 42) - box.top)
 
 
 def _plate(zones: Zones, view: View, seat: int, box: Box, text: float) -> None:

@@ -36,9 +36,9 @@ def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
         yield from window.pieces(view, lang, spoken, marks)
     before = last_trick(view)
     if before is not None:
-        yield Piece(id="title-last", text=say("label.last_trick", lang), zone="last", y=-190, classes="soft")
+        yield Piece(id="title-last", text=say("label.last_trick", lang), zone="before", classes="soft")
         yield from window.before(view, before, lang, spoken, marks)
-    if view.just_scored is not None or view.over:
+    if view.to_read is not None or view.over:
         yield from sheet.pieces(view, lang, names)
     if bidding:
         yield from _bids(lang)
@@ -69,7 +69,7 @@ def _title(view: View, lang: str) -> Iterator[Piece]:
     yield Piece(id="trump", symbol="lumen-hub-Y", zone="trump", scale=0.62, label=label)
     text = say("label.trump", lang)
     yield Piece(id="trump-text", text=text, zone="trump", x=28, classes="soft start")
-    if not view.over and (view.just_scored is None or view.turn == view.seat):
+    if not view.over and (view.to_read is None or view.turn == view.seat):
         yield from _stakes(view, lang)
 
 
@@ -79,13 +79,14 @@ def _stakes(view: View, lang: str) -> Iterator[Piece]:
     choosing = view.phase == "bid" and view.turn == view.seat
     worth = (REWARD[view.deal - 1], REWARD_WITH_EXTRA[view.deal - 1], -PENALTY)
     beads = ("bead-won", "bead-extra-won", "bead-over")
-    columns = (14, 204, 456)
+    columns = (14, 224, 14)
     for number, (key, points, bead) in enumerate(zip(("exact", "more", "off"), worth, beads, strict=True)):
         x, y = (columns[number], 0) if choosing else (0, number * 32)
         label = say(f"label.stake_{key}", lang, points=points)
         text = say(f"label.short_{key}", lang, points=points) if choosing else signed(points)
-        yield Piece(id=f"stake-{key}", symbol=f"lumen-{bead}", zone="stakes", x=x, y=y, label=label)
-        yield Piece(id=f"worth-{key}", text=text, zone="stakes", x=x + 20, y=y, classes="soft start")
+        zone = "penalty" if choosing and key == "off" else "stakes"
+        yield Piece(id=f"stake-{key}", symbol=f"lumen-{bead}", zone=zone, x=x, y=y, label=label)
+        yield Piece(id=f"worth-{key}", text=text, zone=zone, x=x + 20, y=y, classes="soft start")
 
 
 def _hand(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:

@@ -44,11 +44,10 @@ def _tally(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
     if bid is None:
         yield Piece(id=f"chip{seat}", symbol="lumen-chip-open", zone=zone, z=1)
         return
-    yield Piece(id=f"chip{seat}", symbol=f"lumen-{_chip(bid, tricks, view.over)}", zone=zone, z=1)
-    label = say("label.tricks", lang, player=name, n=tricks)
-    yield Piece(id=f"pile{seat}", text=str(tricks), zone=zone, x=-9, z=2, classes="won", label=label)
-    label = say("label.bid_made", lang, player=name, bid=bid)
-    yield Piece(id=f"made{seat}", text=bid, zone=zone, x=9, z=2, classes="made", label=label)
+    label = say("label.tally", lang, player=name, bid=bid, n=tricks)
+    yield Piece(id=f"chip{seat}", symbol=f"lumen-{_chip(bid, tricks, view.over)}", zone=zone, z=1, label=label)
+    yield Piece(id=f"pile{seat}", text=str(tricks), zone=zone, x=-9, z=2, classes="won")
+    yield Piece(id=f"made{seat}", text=bid, zone=zone, x=9, z=2, classes="made")
     for number, bead in enumerate(beads(bid, tricks)):
         x = BEADS[0] + number * BEADS[1]
         yield Piece(id=f"bead{seat}-{number}", symbol=f"lumen-bead-{bead}", zone=zone, x=x, z=2)

@@ -12,7 +12,6 @@ from .layout import SHEET
 from .view import Result, View
 from .words import plain, say, short, signed
 
-NAME = -228
 LONGEST_NAME = 10
 DEAL_COLUMNS = (-40, 44, 134, 228)
 GAME_COLUMNS = (-34, 32, 98, 164, 230)
@@ -22,19 +21,22 @@ Cell = tuple[str, str, str]
 
 def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
     """A line per player on paper, in the order in which they sit from the viewer on. Bids, tricks and totals come here
-    from beside the hands and go back there when the next deal begins."""
-    scored = view.just_scored
-    columns = GAME_COLUMNS if scored is None else DEAL_COLUMNS
-    yield Piece(id="paper-head", symbol="lumen-paper-head", zone="sheet", z=8)
-    for number, (x, text) in enumerate(zip(columns, _heads(view, lang), strict=True)):
+    from beside the hands and go back there with the first bid of the next deal; the sheet stays until one's own."""
+    scored = view.to_read
+    heads = _heads(view, lang)
+    columns = GAME_COLUMNS if scored is None else DEAL_COLUMNS[-len(heads) :]
+    copied = scored is not None and view.just_scored is None
+    deal = say("label.sheet", lang, deal=view.deal - 1) if copied else ""
+    yield Piece(id="paper-head", symbol="lumen-paper-head", text=deal, zone="sheet", z=8, classes="row")
+    for number, (x, text) in enumerate(zip(columns, heads, strict=True)):
         yield Piece(id=f"head{number}", text=text, zone="sheet", x=x, z=9, classes="head")
     for place, seat in enumerate(seats(view)):
         y = (place + 1) * SHEET[2]
         name = spoken_name(seat, names, lang)
-        label = "" if scored is None else _sentence(view, scored, seat, lang, name)
-        yield Piece(id=f"row{seat}", symbol="lumen-paper-row", zone="sheet", y=y, z=8, label=label)
+        label = "" if view.just_scored is None else _sentence(view, view.just_scored, seat, lang, name)
         shown = short(name, LONGEST_NAME)
-        yield Piece(id=f"rowname{seat}", text=shown, zone="sheet", x=NAME, y=y, z=9, classes="who")
+        row = "lumen-paper-row"
+        yield Piece(id=f"row{seat}", symbol=row, text=shown, zone="sheet", y=y, z=8, classes="row", label=label)
         cells = _whole_game(view, seat) if scored is None else _deal(view, scored, seat)
         for x, (piece, text, classes) in zip(columns, cells, strict=True):
             yield Piece(id=piece, text=text, zone="sheet", x=x, y=y, z=9, classes=classes)
@@ -43,9 +45,10 @@ def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
 
 
 def _heads(view: View, lang: str) -> list[str]:
-    if view.just_scored is None:
+    if view.to_read is None:
         return [*(str(number + 1) for number in range(len(view.deals))), "Σ"]
-    return [say(f"label.{key}_head", lang) for key in ("bid", "tricks", "points", "total")]
+    keys = ("bid", "tricks", "points") if view.just_scored is None else ("bid", "tricks", "points", "total")
+    return [say(f"label.{key}_head", lang) for key in keys]
 
 
 def _sentence(view: View, scored: Result, seat: int, lang: str, name: str) -> str:
@@ -54,13 +57,14 @@ def _sentence(view: View, scored: Result, seat: int, lang: str, name: str) -> st
 
 
 def _deal(view: View, scored: Result, seat: int) -> list[Cell]:
-    points = scored.points[seat]
-    return [
-        (f"made{seat}", scored.bids[seat], "cell"),
-        (f"pile{seat}", str(scored.tricks[seat]), "cell"),
+    fresh, points = view.just_scored is not None, scored.points[seat]
+    copied = "" if fresh else "sheet-"
+    cells = [
+        (f"{copied}made{seat}", scored.bids[seat], "cell"),
+        (f"{copied}pile{seat}", str(scored.tricks[seat]), "cell"),
         (f"points{seat}", signed(points), _sense(points)),
-        (f"total{seat}", plain(view.scores[seat]), "sum"),
     ]
+    return [*cells, (f"total{seat}", plain(view.scores[seat]), "sum")] if fresh else cells
 
 
 def _whole_game(view: View, seat: int) -> list[Cell]:

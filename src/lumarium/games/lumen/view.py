@@ -135,6 +135,13 @@ class View(KernelView, frozen=True, kw_only=True):
         fresh = self.phase == "bid" and all(bid is None for bid in self.bids)
         return self.deals[-1] if fresh and self.deals else None
 
+    @property
+    def to_read(self) -> Result | None:
+        """The deal before, until the viewer has bid in this one: others who bid at once take nobody's time to read."""
+        open_bids = self.bids if self.seat is None else self.bids[self.seat : self.seat + 1]
+        reading = self.phase == "bid" and None in open_bids
+        return self.deals[-1] if reading and self.deals else None
+
 
 def look(state: State, seat: int | None) -> View:
     """The view of a seat, or with None of a spectator."""

@@ -61,7 +61,8 @@ def _place(view: View, seat: int, lang: str, name: str) -> Piece:
 
 
 def _cards(view: View, trick: Trick, zone: str, lang: str, names: Sequence[str]) -> Iterator[Piece]:
-    """The cards of a trick, the one that is ahead in a halo. A finished trick goes to the winner's side."""
+    """The cards of a trick, the one that is ahead in a halo and its player with a crown. A finished trick goes to the
+    winner's side."""
     key = "label.played" if zone == "trick" else "label.last"
     classes = "card" if trick.winner is None else f"card {_way(view, trick.winner)}"
     for play in trick.plays:
@@ -71,6 +72,8 @@ def _cards(view: View, trick: Trick, zone: str, lang: str, names: Sequence[str])
     symbol, key = ("ahead", "label.ahead") if trick.winner is None else ("taken", "label.taken")
     label = say(key, lang, player=names[trick.ahead])
     yield Piece(id=f"ahead-{zone}", symbol=f"lumen-{symbol}", zone=zone, x=x, y=y, z=4, label=label)
+    crown = (x + MARK[0], y + MARK[1] - 20)
+    yield Piece(id=f"crown-{zone}", symbol="lumen-crown", zone=zone, x=crown[0], y=crown[1], z=7)
 
 
 def _card(trick: Trick, play: Played, zone: str, spot: Spot, classes: str, label: str) -> Piece:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lumarium.kernel.scene import Piece
 
-from .components import COLOURS, KINDS, LETTERS, STORAGE
+from .components import COLOURS, KINDS, LETTERS, ROUND_LIMESTONE, STORAGE
 from .indices import LAY, NUMBER_OF, PLACEMENTS, START, STARTS
 from .layout import COLUMN, RADIUS, spot
 from .lumino import say
@@ -21,9 +21,7 @@ def pieces(view: View, seat: int, lang: str) -> Iterator[Piece]:
     """Everything that the seat can touch and that does not lie on the table anyway."""
     button = BUTTONS.get(view.phase)
     if button is not None:
-        text = say(f"label.{button}", lang)
-        said = say(f"label.{button}_button", lang)
-        yield Piece(id=button, symbol="lumicora-button", text=text, zone="button", z=5, classes="button", label=said)
+        yield _button(button, lang)
     if view.phase == "start":
         for index in view.legal:
             yield from _start_choice(index - START, lang)
@@ -34,6 +32,17 @@ def pieces(view: View, seat: int, lang: str) -> Iterator[Piece]:
         yield Piece(
             id="gain", symbol="lumicora-gain", text=f"+{gain(view)}", zone="supply", x=36, y=-34, z=4, classes="gain"
         )
+    if view.phase == "score":
+        yield _button("score", lang, "button then")
+        text = f"+{reward(view)}"
+        yield Piece(
+            id="reward", symbol="lumicora-gain", text=text, zone=f"store{seat}", y=-46, z=4, classes="gain reward"
+        )
+
+
+def _button(name: str, lang: str, classes: str = "button") -> Piece:
+    text, said = say(f"label.{name}", lang), say(f"label.{name}_button", lang)
+    return Piece(id=name, symbol="lumicora-button", text=text, zone="button", z=5, classes=classes, label=said)
 
 
 def gain(view: View) -> int:
@@ -41,6 +50,13 @@ def gain(view: View) -> int:
     if view.fed is None or view.turn is None:
         return 0
     return min(NUMBER_OF[KINDS.index(view.fed.tile)], STORAGE - view.shores[view.turn].limestone)
+
+
+def reward(view: View) -> int:
+    """How much limestone a coral scoring brings now (LC-61, LC-26)."""
+    if view.turn is None:
+        return 0
+    return min(ROUND_LIMESTONE[view.round - 1], STORAGE - view.shores[view.turn].limestone)
 
 
 def _targets(view: View, seat: int, lang: str) -> Iterator[Piece]:

@@ -69,7 +69,7 @@ def _wide(players: tuple[int, ...], atoll: int, swapped: int) -> Layout:
     _seat(zones, own, {"name": (16, 27, 0.9), "points": (250, 27, 0.9), "reef": (372, 398, 0.86)})
     _seat(zones, own, {"display": (132, 678, 0.62), "store": (36, 678, 0.9)})
     _seat(zones, own, {"tiles": (576, 688, 0.62), "animals": (600, 611, 0.52), "most": (600, 643, 0.52)})
-    height = min(704 / len(others), 300)
+    height = min(704 / len(others), 266)
     top = 358 - height * len(others) / 2
     for place, seat in enumerate(others):
         _other(zones, seat, (758, top + place * height, 212, height - 8), 0.76)
@@ -95,7 +95,7 @@ def _tall(players: tuple[int, ...], atoll: int, swapped: int) -> Layout:
     }
     for place in range(MOST_TAKEN):
         zones[f"hand-{place}"] = (48 + place * 84, 570, 0.43)
-    for place, at in enumerate(((16, 470), (16, 499), (16, 528), (46, 533))):
+    for place, at in enumerate(((21, 470), (21, 498), (21, 526), (60, 526))):
         zones[f"look-{place + 1}"] = (*at, 0.58)
     _seat(zones, own, {"name": (10, 151, 0.58), "points": (140, 151, 0.58), "reef": (195, 389, 0.535)})
     _seat(zones, own, {"display": (52, 686, 0.495), "store": (364, 514, 0.6)})
@@ -113,13 +113,13 @@ def _other(zones: Zones, seat: int, box: Box, text: float) -> None:
     if width > 2 * height:
         _beside(zones, seat, box, text)
         return
-    small = min(width, height * 1.15)
+    small = min(width, height * 0.95)
     left, middle = x + (width - small) / 2, x + width / 2
     shown = min(small / (DISPLAY_SIZE * LUMINO_WIDTH), 0.3)
     foot = min(small / 7, 26)
     top = y + line + LUMINO_HEIGHT * shown
     room = y + height - foot - top
-    _seat(zones, seat, {"name": (x, y + line / 2, text), "points": (x + width, y + line / 2, text)})
+    _seat(zones, seat, {"name": (left, y + line / 2, text), "points": (left + small, y + line / 2, text)})
     step = LUMINO_WIDTH * shown
     _seat(zones, seat, {"display": (middle - 1.5 * step, y + line + 54 * shown, shown)})
     _seat(zones, seat, {"reef": (middle, top + room * 0.52, min(small / 740, room / 610))})

@@ -53,7 +53,7 @@ def _supplies(view: View, lang: str) -> Iterator[Piece]:
     yield Piece(id="bag", symbol="lumicora-bag", zone="bag", z=2, label=label)
     yield Piece(id="bag-count", text=str(view.bag), zone="bag", y=16, z=3, classes="count")
     if view.emergency:
-        label = say("label.emergency", lang, n=view.emergency)
+        label = say("label.emergency_piece", lang, n=view.emergency)
         text = str(view.emergency)
         yield Piece(
             id="stack",
@@ -77,7 +77,7 @@ def _supplies(view: View, lang: str) -> Iterator[Piece]:
 def _atoll(view: View, lang: str) -> Iterator[Piece]:
     """The Luminos that everyone may take, those of the barred colour crossed out (LC-28)."""
     swapping = view.phase == "feed" and view.seat == view.turn and view.shores[view.turn or 0].jellyfish
-    label = say("label.swap_atoll" if swapping else "label.atoll", lang)
+    label = say("label.swap_atoll" if swapping else "label.atoll_piece", lang)
     yield Piece(id="atoll", symbol="lumicora-atoll", zone="mark", z=1, label=label)
     name = say("label.atoll", lang)
     yield Piece(id="atoll-name", text=name, zone="mark", y=48, scale=1.15, z=2, classes="caption")
@@ -94,7 +94,7 @@ def _atoll(view: View, lang: str) -> Iterator[Piece]:
 def _hand(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
     """What the player to move has taken, or chosen to swap; everyone may see it."""
     if view.turn is not None and view.turn != seats(view)[0] and (view.hand or view.chosen):
-        text = say("label.hand_of", lang, player=spoken_name(view.turn, names, lang))
+        text = say("label.hand_of" if view.hand else "label.swap_of", lang, player=spoken_name(view.turn, names, lang))
         yield Piece(id="cap-hand", text=text, zone="cap-hand", z=6, classes="name")
     for place, lumino in enumerate(view.hand[:MOST_TAKEN]):
         carried = lumino == view.laying

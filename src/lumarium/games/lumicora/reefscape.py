@@ -64,7 +64,7 @@ def _ground(reef: Reef, board: str, seat: int, own: bool, lang: str, name: str) 
     terrain = reef.terrain
     label = say("label.reef", lang, player=name)
     symbol = board or f"lumicora-reef{'-b' if any(terrain.penalties) else ''}"
-    yield Piece(id=f"reef{seat}", symbol=symbol, zone=f"reef{seat}", label=label)
+    yield Piece(id=f"reef{seat}", symbol=symbol, zone=f"reef{seat}", classes="" if own else "closer", label=label)
     for space, code in enumerate(terrain.codes):
         bare, penalty = not reef.heights[space], terrain.penalties[space]
         if not board or (bare and (own or penalty)):

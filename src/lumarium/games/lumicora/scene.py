@@ -53,12 +53,14 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
 
 def touch(view: View) -> TouchTree:
     """Most decisions are one touch. A Lumino is placed by two: the space of its number, the space of its other half;
-    a jellyfish is spent by two: itself, and where to swap."""
+    a jellyfish is spent by two: itself, and where to swap; a colour is scored by two, because that is for good."""
     tree: TouchTree = {}
     for index in view.legal:
         if LAY <= index < SCORE:
             a, b = PLACEMENTS[index - LAY]
             _branch(tree, f"c{a}")[f"c{b}"] = index
+        elif SCORE <= index < PASS:
+            _branch(tree, f"v{view.turn}-{COLOURS[index - SCORE]}")["score"] = index
         elif SWAP <= index < EXCHANGE:
             for jellyfish in _jellyfish(view):
                 _branch(tree, jellyfish)["atoll" if index == SWAP + ATOLL else f"display{view.turn}"] = index
@@ -86,8 +88,6 @@ def _touched(view: View, index: int) -> list[str]:
     display = [lumino for lumino in view.shores[view.turn].display if lumino is not None]
     if index == PASS:
         return ["pass"]
-    if index >= SCORE:
-        return [f"v{view.turn}-{COLOURS[index - SCORE]}"]
     if index == RETURN:
         return ["bag"]
     if index >= HAND:
@@ -124,7 +124,7 @@ def _own_prompt(view: View) -> Message:
 
 def _then(view: View, lang: str) -> str:
     """What is asked once the first of two pieces was touched."""
-    if view.seat != view.turn or view.phase not in ("lay", "feed"):
+    if view.seat != view.turn or view.phase not in ("lay", "feed", "score"):
         return ""
     return say(f"prompt.then_{view.phase}", lang)
 

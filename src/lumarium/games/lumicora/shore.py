@@ -67,7 +67,7 @@ def _head(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
     yield Piece(id=zone, text=shown, zone=zone, x=indent, z=3, classes=f"name{active}", label=label)
     points = f"points{seat}"
     said = say("label.points", lang, n=view.scores[seat])
-    text = str(view.scores[seat])
+    text = str(view.scores[seat]).replace("-", "−")
     yield Piece(id=points, text=text, zone=points, z=3, classes=f"points{active}", label=said)
     if seat == view.octopus:
         label = say("label.octopus", lang)
@@ -146,13 +146,18 @@ def _animals(view: View, reef: Reef, seat: int, lang: str) -> Iterator[Piece]:
         yield Piece(
             id=f"animal{seat}-{name}",
             symbol=f"lumicora-{'chip' if dark else 'pale'}-{name}",
-            text=str(points),
+            text=_at_the_end(points),
             zone=f"animals{seat}",
             x=species * TILE_PITCH,
             z=2,
-            classes="animal" if dark else "animal pale",
+            classes=("animal" if dark else "animal pale") + (" long" if points > 9 else ""),
             label=label,
         )
+
+
+def _at_the_end(points: int) -> str:
+    """Points to come, to be told from a number of animals or spaces."""
+    return f"+{points}" if points else "0"
 
 
 def _majorities(view: View, seat: int, lang: str) -> Iterator[Piece]:
@@ -167,7 +172,7 @@ def _majorities(view: View, seat: int, lang: str) -> Iterator[Piece]:
         yield Piece(
             id=f"most{seat}-{colour}",
             symbol=f"lumicora-most-{colour}",
-            text=str(points),
+            text=_at_the_end(points),
             zone=f"most{seat}",
             x=place * TILE_PITCH,
             z=2,

@@ -9,27 +9,26 @@ from lumarium.kernel.event import spoken_name
 from lumarium.kernel.scene import Piece
 
 from .components import LEGENDS, RUNGS, STORIES
-from .layout import COLUMN, SONG_COLUMN
+from .layout import COLUMN, SONG_COLUMN, held
 from .view import View
 from .words import priced, say
 
-HELD = 0.74
-
 
 def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
-    """Every card, the lowest of each legend at the foot of its ladder."""
+    """Every card, the lowest of each legend at the foot of its ladder; a lower one may cover the foot of the next."""
     values = view.options.card_values()
     holders = {
         (legend, rung): seat for seat, player in enumerate(view.seats) for legend, rung in player.legends.items()
     }
-    for rung in range(RUNGS):
+    for rung in reversed(range(RUNGS)):
         yield Piece(id=f"rack{rung}", symbol="nomads-rack", zone=f"rung-{rung}")
         for column, legend in enumerate(LEGENDS):
             value, holder = values[column * RUNGS + rung], holders.get((legend, rung + 1))
             name = "" if holder is None else spoken_name(holder, names, lang)
             price, missing = _asked(view, legend, rung) if holder is None else (None, 0)
             chosen = view.card == f"{legend}#{rung + 1}"
-            yield from _legend((column, rung), value, holder, name, price, missing, chosen, lang)
+            scale = 1 if holder is None else held(view.players)
+            yield from _legend((column, rung), value, holder, name, price, missing, chosen, scale, lang)
         yield _song(view, rung, lang, names)
 
 
@@ -57,6 +56,7 @@ def _legend(
     price: int | None,
     missing: int,
     chosen: bool,
+    scale: float,
     lang: str,
 ) -> tuple[Piece, ...]:
     """A legend card, and its price for the viewer where that is not its value."""
@@ -68,7 +68,7 @@ def _legend(
     else:
         label = say("label.card_free", lang, **facts)
         label += _price_label(price if price is not None and price != value else 0, missing, lang)
-    card = _card(f"card-{legend}{rung + 1}", f"nomads-card-{legend}", holder, place, chosen, str(value), label)
+    card = _card(f"card-{legend}{rung + 1}", f"nomads-card-{legend}", holder, place, chosen, scale, str(value), label)
     if price is None or price == value:
         return (card,)
     return card, Piece(
@@ -94,7 +94,8 @@ def _song(view: View, rung: int, lang: str, names: Sequence[str]) -> Piece:
         if view.seat is not None and not view.over and view.seats[view.seat].song is None:
             label += _price_label(0, price - different(view, view.seat), lang)
     chosen = view.card == f"song {points}"
-    return _card(f"song-{points}", "nomads-card-song", holder, (SONG_COLUMN, rung), chosen, text, label)
+    scale = 1 if holder is None else held(view.players)
+    return _card(f"song-{points}", "nomads-card-song", holder, (SONG_COLUMN, rung), chosen, scale, text, label)
 
 
 def different(view: View, seat: int) -> int:
@@ -110,10 +111,17 @@ def _price_label(price: int, missing: int, lang: str) -> str:
 
 
 def _card(
-    piece: str, symbol: str, holder: int | None, place: tuple[int, int], chosen: bool, text: str, label: str
+    piece: str,
+    symbol: str,
+    holder: int | None,
+    place: tuple[int, int],
+    chosen: bool,
+    scale: float,
+    text: str,
+    label: str,
 ) -> Piece:
     column, rung = place
-    zone, scale = (f"rung-{rung}", 1) if holder is None else (f"cards{holder}", HELD)
+    zone = f"rung-{rung}" if holder is None else f"cards{holder}"
     classes = "card chosen" if chosen else "card"
     return Piece(
         id=piece, symbol=symbol, zone=zone, x=column * COLUMN, scale=scale, classes=classes, text=text, label=label

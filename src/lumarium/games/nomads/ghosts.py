@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from lumarium.kernel.scene import Piece
+from lumarium.kernel.stage import short
 
 from .layout import FIELD_RADIUS, SPACE_RADIUS, around
 from .preview import Outcome, disc_symbol, listeners
@@ -17,7 +18,8 @@ from .ring import disc_place
 from .view import View
 from .words import letter_of
 
-BADGE_RADIUS = FIELD_RADIUS - 40
+HEARS = 31
+"""From the middle of a stack to the badge of who would hear it: the corner that neither letter nor number needs."""
 
 
 class _Ghost(NamedTuple):
@@ -58,8 +60,9 @@ class Ghosts:
     def add_listeners(self, cause: str, tops: list[str]) -> None:
         """A badge at every tile that would be taken."""
         for space, letter in listeners(self.view, tops):
-            x, y = around(space, BADGE_RADIUS)
-            self._add(cause, _Ghost(f"hears{space}{letter}", f"nomads-badge-{letter}", x, y))
+            x, y = around(space, FIELD_RADIUS)
+            place = short(x + HEARS), short(y - HEARS)
+            self._add(cause, _Ghost(f"hears{space}{letter}", f"nomads-badge-{letter}", *place))
 
     def pieces(self) -> Iterator[Piece]:
         """All ghosts, each with the decisions that would bring it."""

@@ -13,7 +13,6 @@ from lumarium.kernel.scene import Layout
 from lumarium.kernel.stage import seats, short
 
 from .components import KINDS, RUNGS, SPACES
-from .meta import PLAYERS
 from .view import View
 
 SPACE_RADIUS = 196
@@ -21,6 +20,9 @@ FIELD_RADIUS = 294
 STEP_RADIUS = 148
 COLUMN = 44
 """From one story's column to the next, in the units of the players' zones."""
+CARPET = 346
+"""From the fire to where the cloth begins on a phone, in the units of the ring."""
+TALL = 724
 SONG_COLUMN = KINDS.index("J")
 Zones = dict[str, tuple[float, float, float]]
 
@@ -45,9 +47,9 @@ def _layouts(players: tuple[int, ...]) -> tuple[tuple[str, Layout], ...]:
 def _wide(players: tuple[int, ...]) -> Layout:
     """The ring on the left, the cards and the players on a cloth beside it."""
     number = len(players)
-    rise = 44 if number == PLAYERS[-1] else 50
-    height = min(128, (690 - RUNGS * rise) / number)
-    first = 352 - (RUNGS * rise + number * height) / 2
+    rise = {4: 46, 5: 42}.get(number, 50)
+    height = min(136, (704 - RUNGS * rise) / number)
+    first = 356 - (RUNGS * rise + number * height) / 2
     zones: Zones = {
         "ground": (284, 402, 0.82),
         "ring": (284, 402, 0.8),
@@ -55,50 +57,58 @@ def _wide(players: tuple[int, ...]) -> Layout:
         "asleep": (64, 640, 0.72),
         "choose": (284, 402, 1),
         "cloth": (572, -8, 1),
-        "box": (957, first + 26, 0.62),
+        "box": (952, first + 24, 0.7),
     }
     for rung in range(RUNGS):
-        zones[f"rung-{rung}"] = (667, first + rise * (RUNGS - rung - 0.5), 0.82)
+        zones[f"rung-{rung}"] = (607, first + rise * (RUNGS - rung - 0.5), 0.98)
     for place, seat in enumerate(players):
-        top = first + RUNGS * rise + 6 + place * height
-        middle = top + height / 2
+        top = first + RUNGS * rise + 4 + place * height
+        head = top + height / 2 - 36
         zones[f"row{seat}"] = (586, top, 0.86)
-        zones[f"name{seat}"] = (588, middle - 30, 0.7)
-        zones[f"badge{seat}"] = (597, middle + 8, 0.6)
-        zones[f"score{seat}"] = (629, middle + 8, 0.66)
-        zones[f"cards{seat}"] = (667, middle - 20, 0.82)
-        zones[f"tiles{seat}"] = (667, middle + 21, 0.82)
-        zones[f"share{seat}"] = (955, middle - 12, 0.82)
+        zones[f"badge{seat}"] = (600, head, 0.56)
+        zones[f"name{seat}"] = (618, head, 0.72)
+        zones[f"score{seat}"] = (716, head, 0.7)
+        zones[f"share{seat}"] = (951, head, 0.9)
+        zones[f"cards{seat}"] = (607, head + 30, 0.98)
+        zones[f"tiles{seat}"] = (607, head + 64, 0.98)
     return Layout((980, 716), _short(zones))
 
 
 def _tall(players: tuple[int, ...]) -> Layout:
-    """The ring above, the cards and the players below it, the own row first."""
-    height = min(56, 194 / len(players))
-    spare = 194 - len(players) * height
-    apart = (height - 30) / 2.4
+    """The ring above, the cards and the players below it, the own row first. Many players need a smaller ring."""
+    number = len(players)
+    ring, rise = {4: (0.53, 36), 5: (0.48, 34.5)}.get(number, (0.55, 37))
+    cloth = 2 * CARPET * ring
+    room = TALL - cloth - 38 - (RUNGS - 1) * rise
+    height = min(56, room / number)
+    spare = room - number * height
     zones: Zones = {
-        "ground": (195, 190 + spare / 2, 0.56),
-        "ring": (195, 190 + spare / 2, 0.55),
+        "ground": (195, cloth / 2 + spare / 2, ring + 0.01),
+        "ring": (195, cloth / 2 + spare / 2, ring),
         "moon": (34, 34, 0.42),
-        "asleep": (30, 352 + spare / 2, 0.44),
+        "asleep": (30, cloth - 29 + spare / 2, 0.44),
         "choose": (195, 192 + spare / 2, 0.88),
-        "cloth": (-6, 381 + spare, 1),
-        "box": (372, 412 + spare, 0.55),
+        "cloth": (-6, cloth + spare, 1),
+        "box": (370, cloth + 31 + spare, 0.55),
     }
     for rung in range(RUNGS):
-        zones[f"rung-{rung}"] = (74, 404 + spare + (RUNGS - 1 - rung) * 37, 0.845)
+        zones[f"rung-{rung}"] = (71, cloth + 23 + spare + (RUNGS - 1 - rung) * rise, 0.845)
     for place, seat in enumerate(players):
-        top = 530 + spare + place * height
+        top = TALL - (number - place) * height
         middle = top + height / 2
         zones[f"row{seat}"] = (2, top, 0.86)
         zones[f"name{seat}"] = (4, middle - 11, 0.56)
         zones[f"badge{seat}"] = (14, middle + 7, 0.46)
         zones[f"score{seat}"] = (40, middle + 8, 0.6)
-        zones[f"cards{seat}"] = (70, middle - apart, 0.845)
-        zones[f"share{seat}"] = (375, middle - 14, 0.74)
-        zones[f"tiles{seat}"] = (77, middle + apart, 0.845)
-    return Layout((390, 724), _short(zones))
+        zones[f"cards{seat}"] = (69, top + 0.5 + 18 * held(number), 0.845)
+        zones[f"share{seat}"] = (371, top + 13, 0.74)
+        zones[f"tiles{seat}"] = (72, top + height - 14, 0.845)
+    return Layout((390, TALL), _short(zones))
+
+
+def held(number: int) -> float:
+    """How much smaller a card lies before a player than in the supply: no card may cover a tile on a phone."""
+    return {4: 0.66, 5: 0.58}.get(number, 0.74)
 
 
 def _short(zones: Zones) -> Zones:

@@ -27,8 +27,7 @@ def score_full_moons(table: Table, log: list[Event] | None) -> None:
         if log is not None:
             log.append(Event(NAME, "full_moon", None, {"n": unshared, "scores": scores, "shares": won}))
             for seat in range(table.players):
-                if won[seat]:
-                    facts: dict[str, object] = {"score": scores[seat], "n": won[seat]}
-                    log.append(Event(NAME, "moon_share", seat, facts))
+                facts: dict[str, object] = {"score": scores[seat], "n": won[seat]}
+                log.append(Event(NAME, "moon_share" if won[seat] else "moon_none", seat, facts))
             if unshared:
                 log.append(Event(NAME, "moon_rest", None, {"n": unshared}))

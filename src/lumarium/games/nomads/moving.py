@@ -128,7 +128,8 @@ def sow(table: Table, seat: i64, double: i64, skip: i64, log: list[Event] | None
         table.columns[space].append(disc)
         table.spaces[disc] = space
         if log is not None:
-            log.append(Event(NAME, "lay", seat, {"disc": DISC_NAMES[disc], "space": space}))
+            key = "lay_sleeper" if table.owners[COLOUR[disc]] == ASLEEP else "lay"
+            log.append(Event(NAME, key, seat, {"disc": DISC_NAMES[disc], "space": space}))
     table.origin = table.way = NOTHING
     return space
 

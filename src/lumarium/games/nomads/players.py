@@ -39,9 +39,9 @@ def _row(view: View, seat: int, first: bool, lang: str, name: str) -> Iterator[P
     yield Piece(id=f"row{seat}", symbol="nomads-row-own" if first else "nomads-row", zone=f"row{seat}")
     shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
     yield Piece(id=f"name{seat}", text=shown, zone=f"name{seat}", classes=f"name{active}", label=name)
-    if active:
-        yield Piece(id="turn", symbol="nomads-turn", zone=f"badge{seat}")
     if player.adventurer is not None:
+        if active:
+            yield Piece(id="turn", symbol="nomads-turn", zone=f"badge{seat}")
         letter = letter_of(player.adventurer)
         label = adventurer_label(player.adventurer, lang)
         yield Piece(id=f"badge{seat}", symbol=f"nomads-badge-{letter}", zone=f"badge{seat}", label=label)
@@ -80,6 +80,7 @@ def _tiles(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
         label = say("label.share", lang, player=name, n=share)
         yield Piece(
             id=f"share{seat}",
+            symbol="nomads-share",
             text=f"+{share}",
             zone=f"share{seat}",
             classes="share",

@@ -8,7 +8,7 @@ from functools import lru_cache
 from lumarium.kernel.scene import Piece
 from lumarium.kernel.stage import short
 
-from .components import MOON_FIELDS, SPACES
+from .components import MOON_FIELDS, SETUP_HEIGHT, SPACES
 from .layout import FIELD_RADIUS, SPACE_RADIUS, around
 from .preview import ASLEEP, disc_symbol
 from .view import View
@@ -34,6 +34,8 @@ def pieces(view: View, lang: str) -> Iterator[Piece]:
     moons = min(view.moon_fields, MOON_FIELDS)
     label = say("label.moon_dial", lang, n=view.moon_fields, left=MOON_FIELDS - moons)
     yield Piece(id="moon-dial", symbol=f"nomads-moon-{moons}", zone="moon", label=label)
+    # Only seen while a moon scoring is told: afterwards the moon has waned already.
+    yield Piece(id="full-moon", symbol="nomads-moon-4", zone="moon", classes="rite")
     yield from _sleepers(view, lang)
 
 
@@ -51,6 +53,8 @@ def _column(view: View, space: int, lang: str) -> Iterator[Piece]:
     asleep = {letter_of(name) for name in view.asleep}
     letters = "".join(ASLEEP if name[0] in asleep else name[0] for name in column)
     label = say("label.column" if column else "label.space", lang, space=space, n=len(column), discs=letters)
+    if view.phase in ("sleeper", "disc") and len(column) == SETUP_HEIGHT:
+        label += say("label.full", lang)
     yield Piece(id=f"space{space}", symbol="nomads-space", zone="ring", x=x, y=y, label=label)
     if space == view.origin:
         yield Piece(id="in-hand", symbol="nomads-space-hand", zone="ring", x=x, y=y)

@@ -48,7 +48,7 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
         layouts=layouts(view),
         pieces=tuple(pieces(view, lang, names)),
         actions=wire(touch(view)),
-        prompt=_prompt(view, lang, names),
+        prompt=stage.prompt(view, _asked(view), lang, names),
         then=say(f"prompt.then_{view.phase}", lang) if view.legal and view.phase in ("act", "pay_song") else "",
         status=stage.status(view),
         panels=tuple(_panel(view, seat, lang, names) for seat in stage.seats(view)),
@@ -126,9 +126,17 @@ def _power(index: int) -> str:
     return f"double-{index - DOUBLE + 1}" if index >= DOUBLE else "plain"
 
 
-def _prompt(view: View, lang: str, names: Sequence[str]) -> str:
-    forced = view.phase in ("pay", "pay_song") and len(view.legal) == 1
-    return stage.prompt(view, Message(NAME, "prompt.pay_only" if forced else f"prompt.{view.phase}"), lang, names)
+def _asked(view: View) -> Message:
+    """What the seat on turn is asked, as far as it has a choice."""
+    if view.phase in ("pay", "pay_song") and len(view.legal) == 1:
+        return Message(NAME, "prompt.pay_only")
+    if view.phase == "pay_song" and view.legal:
+        types, jokers = PAYMENTS[view.legal[0] - PAY_SET]
+        joker = any(PAYMENTS[index - PAY_SET][1] for index in view.legal)
+        return Message(NAME, f"prompt.pay_song{'_joker' * joker}", cost=len(types_in(types)) + jokers)
+    if view.phase == "act" and not any(index >= WRITE for index in view.legal):
+        return Message(NAME, "prompt.act_move")
+    return Message(NAME, f"prompt.{view.phase}")
 
 
 def _panel(view: View, seat: int, lang: str, names: Sequence[str]) -> Panel:

@@ -8,7 +8,7 @@ from lumarium.kernel.event import Event
 
 from .view import View
 
-DISC = ("lay", "lift", "disc", "frog", "sleeper")
+DISC = ("lay", "lay_sleeper", "lift", "disc", "frog", "sleeper")
 CARD = ("choose_card", "write", "upgrade")
 
 
@@ -41,9 +41,11 @@ def _subjects(event: Event, view: View) -> tuple[str, ...]:
         case kind if kind in CARD:
             return (_card(str(facts["card"])),)
         case "full_moon":
-            return ("moon-dial", *(f"sum{player}" for player in range(view.players)))
+            return ("full-moon", *(f"sum{player}" for player in range(view.players)))
         case "moon_share":
-            return ("moon-dial", f"moons{seat}")
+            return ("full-moon", f"badge{seat}", f"sum{seat}", f"moons{seat}")
+        case "moon_none":
+            return ("full-moon", f"badge{seat}", f"sum{seat}")
         case "moon_rest":
             return ("box",)
     return ()

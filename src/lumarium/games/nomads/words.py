@@ -39,6 +39,8 @@ def words(name: str, value: object) -> object:
         return Message(NAME, f"picture.{value}" if str(value) in LEGENDS else f"tile.{value}")
     if name == "tile":
         return _tile(value)
+    if name == "heard" and isinstance(value, str):
+        return together([_heard(letter, value.count(letter)) for letter in KINDS if letter in value])
     if name == "kind":
         return Message(NAME, f"tile.{value}")
     if name == "tiles" and isinstance(value, str):
@@ -53,8 +55,10 @@ def words(name: str, value: object) -> object:
         return [Message(NAME, f"disc.{letter}") for letter in value]
     if name == "tops" and isinstance(value, str):
         return Message(NAME, "label.top", kind=value[1], space=int(value[0]))
-    if name in ("card", "old") and isinstance(value, str):
+    if name == "card" and isinstance(value, str):
         return _card(value)
+    if name == "old" and isinstance(value, str):
+        return Message(NAME, "card.old", rung=value.partition("#")[2])
     if name in NUMBERED:
         return Message(NAME, NUMBERED[name], n=value)
     if name == "types" and isinstance(value, str):
@@ -94,11 +98,11 @@ def outcome_label(view: View, move: Outcome, head: str, lang: str) -> str:
         if letter == "O":
             parts.append(say("label.moons_rise", lang, n=len(heard[letter])))
         elif letter == ASLEEP:
-            parts.append(say("label.sleeper_loses", lang, tiles=heard[letter]))
+            parts.append(say("label.sleeper_loses", lang, heard=heard[letter]))
         elif letter == own:
-            parts.append(say("label.you_hear", lang, tiles=heard[letter]))
+            parts.append(say("label.you_hear", lang, heard=heard[letter]))
         else:
-            parts.append(say("label.hears", lang, who=letter, tiles=heard[letter]))
+            parts.append(say("label.hears", lang, who=letter, heard=heard[letter]))
     return f"{head}: {'; '.join(parts)}"
 
 
@@ -112,8 +116,13 @@ def _several(letter: str, number: int) -> Message:
     return Message(NAME, "jokers", n=number) if letter == "J" else Message(NAME, "several", n=number, kind=letter)
 
 
+def _heard(letter: str, number: int) -> Message:
+    shown = Message(NAME, f"shown.{letter}")
+    return shown if number == 1 else Message(NAME, "times", n=number, what=shown)
+
+
 def _card(name: str) -> Message:
     legend, _, rung = name.partition("#")
     if rung:
-        return Message(NAME, "card.legend", legend=legend, rung=rung)
+        return Message(NAME, "card.legend", drawn=legend, rung=rung)
     return Message(NAME, "card.song", points=name.split()[1])

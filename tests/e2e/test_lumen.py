@@ -1,0 +1,92 @@
+"""Lumen on a phone: what a deal brought can be read until the own bid; and, for all games, what is asked of a player
+stays readable in the bar while something is told."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+
+import lumarium
+from tests.e2e.conftest import Visit
+
+# Text that looks otherwise than its class says, as a copy of the piece shows. A browser can miss such a change.
+STALE = """() => [...document.querySelectorAll("#ui-pieces > .piece")].filter((piece) => {
+  const text = piece.querySelector("text");
+  if (!text) return false;
+  const copy = piece.cloneNode(true);
+  copy.removeAttribute("id");
+  piece.after(copy);
+  const look = (element) => { const { textAnchor, fill, fontSize } = getComputedStyle(element);
+    return [textAnchor, fill, fontSize].join(); };
+  const stale = look(text) !== look(copy.querySelector("text"));
+  copy.remove();
+  return stale;
+}).map((piece) => piece.dataset.piece)"""
+
+# The edges of the sheet and of the bids, and whether every bid lies on the board.
+EDGES = """() => {
+  const box = (id) => document.getElementById(id).getBoundingClientRect();
+  const bids = [...document.querySelectorAll("[id^='p-bid-']")].map((bid) => bid.getBoundingClientRect());
+  return { head: box("p-paper-head").top, foot: box("p-paper-foot").bottom,
+    first: Math.min(...bids.map(({ top }) => top)), last: Math.max(...bids.map(({ bottom }) => bottom)),
+    own: box("p-seat0").top, bar: box("ui-bar").bottom };
+}"""
+
+# Asks and tells as the page does; what of it sticks out of the bar or is cut off.
+BAR = """async ([asked, told]) => {
+  const { Showing } = await import("/web/showing.js");
+  window.shown ||= new Showing({ prompt: () => window.asked });
+  window.asked = asked;
+  window.shown.scene = { status: "turn", v: 0, prompt: asked };
+  window.shown.prompt();
+  window.shown.teller.show(told, "event");
+  const [bar, prompt, line] = ["ui-bar", "ui-prompt", "ui-line"].map((id) => document.getElementById(id));
+  const [frame, top, bottom] = [bar, prompt, line].map((element) => element.getBoundingClientRect());
+  return { height: frame.height, inside: top.top >= frame.top && bottom.bottom <= frame.bottom,
+    cut: prompt.scrollHeight - prompt.clientHeight > 1, shown: prompt.textContent === asked && top.height > 0 };
+}"""
+LONG_FACTS = {"tile": "the yellow Lumino 3 with a crab", "colour": "purple", "coloured": "purple"}
+TOLD = ("Mira plays blue 5.", "Ana bid exactly 3 tricks and won 1 trick: −10 points, −25 in all.")
+
+
+def test_a_deal_can_be_read_until_the_own_bid(visit: Visit) -> None:
+    ana = visit("Ana", "phone")
+    ana.open_table("lumen", ("me", "easy", "easy", "easy"))
+    ana.wait_turn()
+    while "deal 2" not in ana.see()["pieces"]["title"]["text"].lower():
+        assert "paper-head" not in ana.see()["pieces"]
+        assert ana.wait_turn(ana.decide()["v"]) == "turn"
+    seen = ana.see()["pieces"]
+    assert seen["paper-head"]["text"] == "Deal 1"
+    scores = [int(panel["value"].replace("−", "-")) for panel in ana.scene["panels"]]
+    assert [int(seen[f"points{seat}"]["text"].replace("−", "-")) for seat in range(4)] == scores
+    edges = ana.page.evaluate(EDGES)
+    assert edges["bar"] < edges["head"] < edges["foot"] < edges["first"] < edges["last"] < edges["own"]
+    assert ana.page.evaluate(STALE) == []
+    ana.wait_turn(ana.decide()["v"])
+    assert "paper-head" not in ana.see()["pieces"]
+    assert ana.page.evaluate(STALE) == []
+
+
+def _prompts(lang: str) -> Iterator[str]:
+    for name in lumarium.games():
+        catalogue = tomllib.loads((lumarium.game(name).folder / f"messages.{lang}.toml").read_text("utf-8"))
+        for text in catalogue["prompt"].values():
+            yield re.sub(r"\{(\w+)\}", lambda found: LONG_FACTS.get(found[1], "Maximilian"), text)
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_what_is_asked_can_be_read_while_something_is_told(visit: Visit, lang: str) -> None:
+    ana = visit("Ana", "phone")
+    ana.open_table("lumen", ("me", "easy", "easy"))
+    ana.wait_turn()
+    height = ana.page.evaluate("() => document.getElementById('ui-bar').getBoundingClientRect().height")
+    prompts = list(_prompts(lang))
+    assert len(prompts) > 20
+    for prompt in prompts:
+        for told in TOLD:
+            found = ana.page.evaluate(BAR, [prompt, told])
+            assert found == {"height": height, "inside": True, "cut": False, "shown": True}, (prompt, told)
