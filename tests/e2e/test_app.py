@@ -123,7 +123,7 @@ def test_without_a_connection(visit: Visit, own_server: Server) -> None:
     assert ana.page.url == f"{ana.address}/t/{made['table']}"
     for visitor in (ana, ben):
         # Chromium says of every attempt in vain that it failed.
-        assert all("Failed to load resource: net::ERR" in problem for problem in visitor.problems)
+        assert all("net::ERR_CONNECTION_REFUSED" in problem for problem in visitor.problems), visitor.problems
         visitor.problems.clear()
 
 

@@ -179,9 +179,11 @@ def test_a_talker_does_not_drown_the_others(server: Server) -> None:
 def test_an_address_that_asks_too_often_waits(tmp_path_factory: pytest.TempPathFactory) -> None:
     extra = (*UNHURRIED[4:], "--requests-per-second", "5")
     with Server(tmp_path_factory.mktemp("few") / "data", *extra) as server:
-        codes = [server.request("GET", "/api/server")[0] for _ in range(90)]
-        assert set(codes) == {200, 429}
-        assert codes[:30] == [200] * 30
+        allowed = 0
+        while (code := server.request("GET", "/api/server")[0]) == 200 and allowed < 1000:
+            allowed += 1
+        assert code == 429
+        assert allowed >= 30
         assert server.request("GET", "/healthz")[0] == 200
         time.sleep(1)
         assert server.request("GET", "/api/server")[0] == 200
