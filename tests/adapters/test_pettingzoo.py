@@ -335,11 +335,21 @@ def test_an_info_is_a_dictionary() -> None:
 
     view = info()["view"]
     assert view.seat == 0
-    for way in (dict, copy.copy, copy.deepcopy, lambda each: {**each}, lambda each: each.copy()):
+    for way in (
+        dict,
+        copy.copy,
+        copy.deepcopy,
+        lambda each: {**each},
+        lambda each: each.copy(),
+        lambda each: each | {},
+    ):
         assert way(info())["view"] == view
     assert pickle.loads(pickle.dumps(info()))["view"] == view  # noqa: S301
     assert info().get("view") == info().pop("view") == dict(info().items())["view"] == list(info().values())[1] == view
     assert info().get("nothing") is None
+    assert "view" in info()
+    assert len(info()) == 2
+    assert list(info()) == list(info().keys()) == ["action_mask", "view"]
     assert info() != {"view": view}
     assert "View(" in repr(info())
     with pytest.raises(KeyError):

@@ -75,11 +75,6 @@ class LearnerEnv(gym.Env[Vector, Any]):
         self._seeds = Seeds()
         self._ended = True
 
-    @property
-    def seat(self) -> int:
-        """Where the learner sits in this game."""
-        return self._company.seat
-
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Vector, dict[str, Any]]:
         """A new game, up to the learner's first decision. The rules' options are given to `gym.make`."""
         super().reset(seed=seed)
@@ -88,6 +83,8 @@ class LearnerEnv(gym.Env[Vector, Any]):
         self.course = Course(self.table, self._seeds.next())
         fixed = self._fixed_seat
         seat = self.course.chance.fork("seat").pick(self.table.players) if fixed is None else fixed
+        self.seat = seat
+        """Where the learner sits in this game."""
         self._company = Company(self.table.game, self._opponents, seat, self.course)
         self._score = self.course.state.scores[seat] if self._by_score else 0
         self._company.play()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator, ValuesView
+from collections.abc import ItemsView, Iterator, KeysView, ValuesView
 from typing import Any
 
 from .course import Course
@@ -15,36 +15,44 @@ class Info(dict[str, Any]):
 
     def __init__(self, course: Course, seat: int, mask: Any) -> None:
         self["action_mask"] = mask
-        self["view"] = None
         self._course: Course | None = course
         self._seat = seat
         self._moment = len(course.decisions)
 
     def settle(self) -> Info:
         """Makes the view; the dictionary is then like any other."""
-        if self._course is not None:
-            self["view"] = self._course.view(self._seat, self._moment)
+        course = self._course
+        if course is not None:
             self._course = None
+            self["view"] = course.view(self._seat, self._moment)
         return self
 
-    def __getitem__(self, key: str) -> Any:
-        if key == "view":
-            self.settle()
-        return super().__getitem__(key)
+    def __missing__(self, key: str) -> Any:
+        if key == "view" and self._course is not None:
+            return self.settle()["view"]
+        raise KeyError(key)
 
     def get(self, key: str, default: Any = None) -> Any:
         """As of any dictionary."""
-        if key == "view":
-            self.settle()
-        return super().get(key, default)
+        return super(Info, self.settle()).get(key, default)
 
     def pop(self, key: str, *default: Any) -> Any:
         """As of any dictionary."""
         return super(Info, self.settle()).pop(key, *default)
 
+    def __contains__(self, key: object) -> bool:
+        return super(Info, self.settle()).__contains__(key)
+
+    def __len__(self) -> int:
+        return super(Info, self.settle()).__len__()
+
     def __iter__(self) -> Iterator[str]:
-        # With an __iter__ of its own a subclass is copied item by item, through __getitem__.
-        return super().__iter__()
+        # With an __iter__ of its own a subclass is copied item by item, by its keys.
+        return super(Info, self.settle()).__iter__()
+
+    def keys(self) -> KeysView[str]:  # type: ignore[override]  # dict's own type cannot be named
+        """As of any dictionary."""
+        return super(Info, self.settle()).keys()
 
     def items(self) -> ItemsView[str, Any]:  # type: ignore[override]  # dict's own type cannot be named
         """As of any dictionary."""
@@ -57,6 +65,9 @@ class Info(dict[str, Any]):
     def copy(self) -> dict[str, Any]:
         """A plain dictionary."""
         return dict(self)
+
+    def __or__(self, other: dict[str, Any]) -> dict[str, Any]:  # type: ignore[override]  # one of its two forms
+        return self.copy() | other
 
     def __eq__(self, other: object) -> bool:
         return super(Info, self.settle()).__eq__(other.settle() if isinstance(other, Info) else other)

@@ -33,17 +33,18 @@ def standing(trick: list[int]) -> tuple[int, int]:
     return seat_of(trick[ranks.index(best)]), best
 
 
-def bid_met(bid: int, tricks: int) -> bool:
+def bid_met(bid: i64, tricks: i64) -> bool:
     """Did a bid come true? The extra stone allows one trick more (LU-29, LU-30)."""
     base, extra = bid // 2, bid % 2
     return base <= tricks <= base + extra
 
 
-def deal_points(deal: int, bid: int, tricks: int) -> int:
+def deal_points(deal: i64, bid: i64, tricks: i64) -> i64:
     """What a bid brings in deal 1 to 4 (LU-31, LU-32)."""
     if bid_met(bid, tricks):
         return REWARD_WITH_EXTRA[deal - 1] if bid % 2 else REWARD[deal - 1]
-    return -PENALTY * abs(tricks - bid // 2)
+    missed = tricks - bid // 2
+    return -PENALTY * (missed if missed > 0 else -missed)
 
 
 def seat_points(bids: list[int], tricks: list[int], seat: int, players: int) -> list[int]:
@@ -55,7 +56,8 @@ def totals(bids: list[int], tricks: list[int], players: int) -> list[int]:
     """The running total of each seat (LU-33)."""
     total = [0] * players
     for entry in range(len(bids)):
-        total[entry % players] += deal_points(entry // players + 1, bids[entry], tricks[entry])
+        points: int = deal_points(entry // players + 1, bids[entry], tricks[entry])
+        total[entry % players] += points
     return total
 
 
