@@ -20,7 +20,19 @@ from .components import (
     SPECIES,
     STORAGE,
 )
-from .indices import BIT, FACES, FIRST_ANIMAL, NOTHING, ORIENTING, OVER, PHASES, SPACES, STEPS, ZONES
+from .indices import (
+    DIVISOR,
+    FACES,
+    FIRST_ANIMAL,
+    NOTHING,
+    ORIENTING,
+    OVER,
+    PHASES,
+    SPACE_OF_BIT,
+    SPACES,
+    STEPS,
+    ZONES,
+)
 from .meta import NAME
 from .options import Options
 from .reef import Reef
@@ -183,8 +195,8 @@ def fill_reef(reef: Reef, values: vec[float], height: i64) -> None:
     way: i64
     for way in range(len(STEPS)):
         plane: i64 = height + (WHOLE + way) * SPACES
-        whole: i64 = reef.whole[way]
-        if whole:
-            for space in range(SPACES):
-                if whole & BIT[space]:
-                    values[plane + space] = 1.0
+        whole = reef.whole[way]
+        while whole:
+            first = whole & -whole
+            values[plane + SPACE_OF_BIT[first % DIVISOR]] = 1.0
+            whole ^= first

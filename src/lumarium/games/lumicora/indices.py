@@ -141,6 +141,17 @@ LAY_BY_BIT: Final[list[vec[i64]]] = _lay_by_bit()
 """By way and the remainder of a pair's first space: the first of its two actions."""
 
 
+def _space_of_bit() -> vec[i64]:
+    spaces = vec[i64]([NOTHING] * DIVISOR)
+    for space in range(SPACES):
+        spaces[BIT[space] % DIVISOR] = space
+    return spaces
+
+
+SPACE_OF_BIT: Final = _space_of_bit()
+"""By the remainder of its bit a space."""
+
+
 def number_of(spaces: i64) -> i64:
     """How many spaces there are in a set."""
     number: i64 = 0
