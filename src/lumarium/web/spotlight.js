@@ -24,8 +24,10 @@ export class Spotlight extends EventTarget {
     const fit = this.fit(seat);
     if (!fit) return;
     this.seat = seat;
-    const large = fit.scale > 1; // what fills the screen already is only lit where it lies
-    this.board.world.style.transform = large ? `translate(${fit.x}px, ${fit.y}px) scale(${fit.scale})` : "";
+    const large = fit.scale > 1; // what fills the screen already is only lit where it lies, or above the chip
+    this.board.world.style.transform = large
+      ? `translate(${fit.x}px, ${fit.y}px) scale(${fit.scale})`
+      : `translate(0, ${Math.min(0, fit.lift)}px)`;
     this.board.svg.toggleAttribute("data-dim", !large);
     this.show();
     this.release ||= opened(() => {
@@ -81,7 +83,12 @@ export class Spotlight extends EventTarget {
     const room = 1 - 2 * MARGIN;
     const free = (high - CHIP) * pixel;
     const scale = Math.min((wide * pixel * room) / (right - left), (free * room) / (bottom - top), MOST);
-    const middle = (height - CHIP * pixel) / 2;
-    return { scale, x: width / 2 - (scale * (left + right)) / 2, y: middle - (scale * (top + bottom)) / 2 };
+    const end = height - CHIP * pixel;
+    return {
+      scale,
+      x: width / 2 - (scale * (left + right)) / 2,
+      y: (end - scale * (top + bottom)) / 2,
+      lift: end - bottom,
+    };
   }
 }

@@ -88,7 +88,7 @@ def _tall(players: tuple[int, ...], atoll: int, swapped: int) -> Layout:
         "bag": (34, 260, 0.4),
         "supply": (354, 260, 0.42),
         "hand": _block((6, 543, 250, 52), swapped, swap_columns(swapped), 0.42),
-        "button": (320, 568, 0.86),
+        "button": (312, 568, 0.86),
         "cap-hand": (8, 546, 0.56),
         "swap": (34, 571, 0.74),
         "start": (195, 389, 0.535),
