@@ -22,6 +22,8 @@ from .stepping import legal_flags
 
 Vector = NDArray[np.float32]
 Mask = NDArray[np.int8]
+FLOATS = np.dtype(np.float32)
+FLAGS = np.dtype(np.int8)
 
 PLACE = "place"
 SCORE = "score"
@@ -99,7 +101,7 @@ class Table:
 
     def observe(self, state: State, seat: int) -> Vector:
         """What the seat knows, as a new vector."""
-        return np.array(self._observe(state, seat), np.float32)
+        return np.array(self._observe(state, seat), FLOATS)
 
     def observe_all(self, states: list[State], seats: list[int]) -> Vector:
         """What one seat of each state knows, row by row."""
@@ -112,7 +114,7 @@ class Table:
         """What the seat may do now, as a new mask: nothing unless the decision is its own."""
         if state.turn != seat:
             return np.zeros(self.actions, np.int8)
-        return np.frombuffer(legal_flags([state], self.actions), np.int8)
+        return np.frombuffer(legal_flags([state], self.actions), FLAGS)
 
     def open_mask(self) -> Mask:
         """The mask of a game that is over: nothing counts any more, and no share of nothing has to be taken."""
