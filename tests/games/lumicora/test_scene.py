@@ -20,7 +20,7 @@ def test_halves_are_read_aloud_with_level_and_place() -> None:
     assert shown["t101o"] == "yellow coral, level 1, row 2 space 3"
     assert shown["s0-0"] == "water, row 1 space 1"
     assert labels(state, 0, "de")["t102n"] == (
-        "Koralle Gelb 3, Ebene 2, Reihe 3 Feld 3; darunter: Koralle Gelb mit Krabbe"
+        "gelbe Koralle 3, Ebene 2, Reihe 3 Feld 3; darunter: gelbe Koralle mit Krabbe"
     )
 
 

@@ -217,8 +217,8 @@ def _half(half: int, lang: str) -> str:
     colour, face = COLOURS[half // FACES], half % FACES
     if face >= FIRST_ANIMAL:
         return Message(
-            NAME, "half.animal", colour=colour, animal=Message(NAME, f"animal.{SPECIES[face - FIRST_ANIMAL]}")
+            NAME, "half.animal", coloured=colour, animal=Message(NAME, f"animal.{SPECIES[face - FIRST_ANIMAL]}")
         ).render(lang)
     if face == PLAIN:
-        return say("half.plain", lang, colour=colour)
-    return say("half.number", lang, colour=colour, number=face)
+        return say("half.plain", lang, coloured=colour)
+    return say("half.number", lang, coloured=colour, number=face)

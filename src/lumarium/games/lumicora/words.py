@@ -13,6 +13,8 @@ def words(name: str, value: object) -> object:
     """A fact of a message in words: Luminos, colours, points, species, zones, levels of a scoring."""
     if name in ("tile", "tiles", "fed") and isinstance(value, str):
         return lumino(value)
+    if name == "coloured":
+        return Message(NAME, f"coloured.{value}")
     if name in ("colour", "left", "right"):
         return Message(NAME, f"colour.{value}")
     if name == "colours" and isinstance(value, str):
