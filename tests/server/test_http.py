@@ -38,6 +38,16 @@ def test_every_answer_carries_the_guards(server: Server) -> None:
     assert "unsafe" not in security.HEADERS["content-security-policy"]
 
 
+def test_a_browser_gets_a_page_where_nothing_is(server: Server) -> None:
+    for lang, words in (("de", "Unter dieser Adresse gibt es nichts."), ("en", "There is nothing at this address.")):
+        status, headers, body = server.request("GET", "/nowhere", Accept="text/html", Accept_Language=lang)
+        assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
+        assert words in body.decode()
+        assert f'<html lang="{lang}">' in body.decode()
+    status, _, body = server.request("GET", "/nowhere")
+    assert (status, json.loads(body)["code"]) == (404, "unknown")
+
+
 def test_files_are_asked_for_again_and_not_sent_again(server: Server) -> None:
     for path in ("/web/home.html", "/sheet/luminos.svg"):
         status, headers, body = server.request("GET", path)

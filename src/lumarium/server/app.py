@@ -6,6 +6,7 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -152,4 +153,6 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _missing(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == HTTPStatus.NOT_FOUND and "text/html" in request.headers.get("accept", ""):
+        return pages.missing(api.language(request))
     return api.refusal(Refused("unknown"), "unknown", error.status_code, api.language(request))

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import secrets
+from html import escape
+from http import HTTPStatus
 from pathlib import Path
+from string import Template
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
+
+from lumarium.kernel.message import Message
 
 from .api import sheet
 from .errors import Refused
@@ -44,6 +49,14 @@ async def page(request: Request) -> Response:
             samesite="strict",
         )
     return response
+
+
+def missing(lang: str) -> Response:
+    """What a browser shows under an address where nothing is."""
+    words = {"text": "error.unknown", "home": "page.home"}
+    said = {name: escape(Message("server", key).render(lang)) for name, key in words.items()}
+    text = Template((WEB / "missing.html").read_text(encoding="utf-8"))
+    return HTMLResponse(text.substitute(said, lang=lang), HTTPStatus.NOT_FOUND)
 
 
 async def icon(_request: Request) -> Response:

@@ -15,7 +15,8 @@ export function keptRecord() {
   }
 }
 
-async function keep(file) {
+/** Keeps a file for this tab, and shows it. */
+export async function keep(file) {
   if (file.size > LIMIT) throw new Error(t("record.too_big"));
   sessionStorage.setItem(KEY, JSON.stringify({ name: file.name, text: await file.text() }));
   location.assign("/replay");
@@ -47,17 +48,22 @@ export function recordChooser() {
     h("p", { class: "soft" }, t("record.help")),
     problem,
   );
+  acceptDrops(take, (over) => holder.toggleAttribute("data-over", over));
+  return holder;
+}
+
+/** Takes files that are dropped anywhere on the page; `hint` is told while one is held over it. */
+export function acceptDrops(take, hint = () => {}) {
   addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
-    holder.dataset.over = "";
+    hint(true);
   });
-  addEventListener("dragleave", (event) => event.relatedTarget || delete holder.dataset.over);
+  addEventListener("dragleave", (event) => event.relatedTarget || hint(false));
   addEventListener("drop", (event) => {
     if (!event.dataTransfer?.files.length) return;
     event.preventDefault();
-    delete holder.dataset.over;
+    hint(false);
     take(event.dataTransfer.files[0]);
   });
-  return holder;
 }

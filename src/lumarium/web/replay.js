@@ -5,7 +5,7 @@ import { byId, h, icon, setAttr } from "./dom.js";
 import { loadTexts, t } from "./i18n.js";
 import { LookBack } from "./lookback.js";
 import { onPref } from "./prefs.js";
-import { keptRecord, recordChooser } from "./recordfile.js";
+import { acceptDrops, keep, keptRecord, recordChooser } from "./recordfile.js";
 import { openSettings } from "./settings.js";
 import { helloTokens, takeFragment } from "./tokens.js";
 
@@ -45,8 +45,10 @@ function instead(title, text) {
 
 try {
   const record = await wanted();
-  if (record) new LookBack(table, record, await postJson("/api/replay", { record: record.text }));
-  else instead(t("replay.title"), t("replay.none"));
+  if (record) {
+    new LookBack(table, record, await postJson("/api/replay", { record: record.text }));
+    acceptDrops((file) => keep(file).catch((error) => instead(t("replay.refused"), error.message)));
+  } else instead(t("replay.title"), t("replay.none"));
 } catch (error) {
   instead(t("replay.refused"), error.message);
 }

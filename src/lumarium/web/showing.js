@@ -115,7 +115,8 @@ export class Showing {
     const { busy, asking, hover, brings, path } = this.touch;
     const last = path.touched.at(-1);
     const seen = asking ? last : hover;
-    const choice = (!busy && brings.has(seen) && this.board.pieces.get(seen)?.data.label) || "";
+    const drawn = brings.has(seen) || this.board.ghosts.childElementCount > 0;
+    const choice = (!busy && drawn && this.board.pieces.get(seen)?.data.label) || "";
     if ((last && !busy) || choice || this.teller.line.dataset.kind === "choice") this.teller.rest(choice);
   }
 

@@ -127,11 +127,8 @@ socket.addEventListener("table", ({ detail }) => {
 socket.addEventListener("scene", async ({ detail }) => {
   const { scene, seat, can_undo: canUndo, players: names } = detail;
   await showing.show({ scene, seat }, { seats: state.table.seats, you: state.you });
-  const first = !state.scene;
   Object.assign(state, { scene, seat, canUndo, names });
   show();
-  if (first && scene.v === 0 && scene.status !== "over")
-    teller.say(facts.games.find(({ name }) => name === scene.game)?.summary ?? "");
 });
 
 /** The share of the luck that this browser gives, once the server has committed to its own. */

@@ -18,6 +18,8 @@ SURE: Final = 0.999
 LIKELY: Final = 0.6
 STRONG: Final = 0.5
 """The power from which on a card is worth getting rid of."""
+SMALL: Final = 10
+"""The percentage below which nobody speaks of a chance."""
 
 
 def reason(state: State, index: int) -> Message:
@@ -80,7 +82,7 @@ def _avoiding(table: Table, card: i64) -> Message:
     percent = int(100.0 * (1.0 - wins) + 0.5)
     if wins <= 1.0 - LIKELY:
         return Message(NAME, "reason.likely_loses" if table.lying > 0 else "reason.leads_low", percent=percent)
-    return Message(NAME, "reason.least", percent=percent)
+    return Message(NAME, "reason.least", percent=percent) if percent >= SMALL else Message(NAME, "reason.stuck")
 
 
 def _better(table: Table, card: i64) -> bool:
