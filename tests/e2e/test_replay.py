@@ -183,6 +183,8 @@ def test_a_dropped_record_on_a_phone_in_german(visit: Visit) -> None:
         "#ui-review-verdict"
     )
     assert ana.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ana.page.evaluate(DROP, ["luminos-2.jsonl", (GOLDEN / "luminos-2.jsonl").read_text()])
+    ana.page.wait_for_selector("#ui-root[data-game='luminos']")
 
 
 def test_the_chart_and_the_origins_are_the_records(visit: Visit) -> None:
