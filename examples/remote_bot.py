@@ -1,6 +1,8 @@
 """A bot that plays from afar: give it the link to a seat, and it plays random legal moves there.
 
-python examples/remote_bot.py "http://localhost:8642/t/k3v9x2mq7a#the-token"
+.venv/bin/python examples/remote_bot.py "http://localhost:8642/t/k3v9x2mq7a#the-token"
+
+The link is the one behind the Invite button of that very seat; the table's general invitation gives no seat to a bot.
 """
 
 from __future__ import annotations
@@ -12,6 +14,9 @@ import sys
 from urllib.parse import urlsplit
 
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+NO_SEAT = "This link gives no seat: take the one behind the Invite button of an open seat at the table."
 
 
 async def play(link: str) -> None:
@@ -19,11 +24,19 @@ async def play(link: str) -> None:
     parts = urlsplit(link)
     scheme = "wss" if parts.scheme == "https" else "ws"
     address = f"{scheme}://{parts.netloc}/ws/{parts.path.rpartition('/')[2]}"
+    seated = False
     async with connect(address) as socket:
         await socket.send(json.dumps({"type": "hello", "tokens": [parts.fragment], "as": "bot"}))
         async for text in socket:
             message = json.loads(text)
+            if message["type"] == "welcome":
+                if not message["you"]["seats"]:
+                    sys.exit(NO_SEAT)
+                seated = True
+                print("Seated. The bot plays as soon as the game starts.")
             if message["type"] == "error":
+                if not seated:
+                    sys.exit(f"{message['text']} {NO_SEAT}")
                 print(message["text"], file=sys.stderr)
             if message["type"] == "view" and message["over"]:
                 return
@@ -34,4 +47,11 @@ async def play(link: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(play(sys.argv[1]))
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    try:
+        asyncio.run(play(sys.argv[1]))
+    except ConnectionClosed as closed:
+        sys.exit(f"The server ended the connection ({closed}).")
+    except (OSError, WebSocketException) as problem:
+        sys.exit(f"The server cannot be reached by this link ({problem}).")

@@ -1,7 +1,7 @@
 """Trains a small network by masked PPO against random players, in NumPy alone, and shows how it fares before and after.
 
-    pip install "lumarium[rl]"
-    python examples/train_masked.py --game lumen --players 3 --seconds 60
+    .venv/bin/pip install -c constraints.txt ".[rl]"
+    .venv/bin/python examples/train_masked.py --game lumen --players 3 --seconds 60
 
 The learner sits in another seat in every game of a batch; all other seats play at random. The network sees the flat
 observation, the mask takes away what is illegal, and the reward is how the own score grows beside the others'.

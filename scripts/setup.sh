@@ -67,7 +67,7 @@ find_python() {
 
 build_venv() {
     find_python
-    say "Setting up Lumarium with Python $version (once, about a minute) ..."
+    say "Setting up Lumarium with Python $version (once, two to three minutes) ..."
     { rm -f .venv/*.stamp && rm -rf .venv && mkdir .venv; } 2>/dev/null || cannot_write
     "$python" -m venv .venv >"$log" 2>&1 || give_up "Python could not make a virtual environment"
 }
@@ -89,7 +89,11 @@ END
 }
 
 install_lumarium() {
-    say "Installing Lumarium ${LUMARIUM_PURE:+without compiling it }..."
+    if [ -n "${LUMARIUM_PURE:-}" ]; then
+        say "Installing Lumarium without compiling it ..."
+    else
+        say "Compiling the engine and installing Lumarium (a minute or two) ..."
+    fi
     rm -f .venv/source.stamp
     remove_build_leftovers
     pip_install --no-index --no-deps --no-build-isolation --force-reinstall . || give_up "Lumarium could not be installed"

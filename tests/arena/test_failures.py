@@ -18,6 +18,9 @@ import time
 
 class Raises:
     def choose(self, view, legal, chance):
+        return self.think()
+
+    def think(self):
         raise ValueError("no idea")
 
 class Cheats:
@@ -48,7 +51,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Raises", r"seat 2 failed \(ValueError: no idea\)"),
+        ("Raises", r"seat 2 failed \(ValueError: no idea, mybots.py:9\); --fallback"),
         ("Cheats", r"seat 2 answered 'take bag', which is none of its legal actions, such as “"),
         ("Loops", r"seat 2 did not answer within 0.2 seconds"),
     ],
@@ -75,12 +78,13 @@ def test_the_command_says_it_in_one_line(file: Path, jobs: str) -> None:
     done = run(*call)
     assert done.returncode == 2
     assert done.stdout == ""
-    assert "seat 2 failed (ValueError: no idea)" in done.stderr
+    assert "seat 2 failed (ValueError: no idea, mybots.py:9); --fallback random" in done.stderr
     assert "Traceback" not in done.stderr
     done = run(*call, "--fallback", "random", "--json")
     assert done.returncode == 0
     assert len(json.loads(done.stdout)["failures"]) > 3
     assert "more decisions like that" in done.stderr
+    assert "--fallback" not in done.stderr
 
 
 def test_bots_from_files(file: Path, tmp_path: Path) -> None:
@@ -90,7 +94,7 @@ def test_bots_from_files(file: Path, tmp_path: Path) -> None:
     with pytest.raises(UnknownBot, match="has no bot “Sana”.*did you mean “Sane”"):
         new_bot(f"{file}:Sana")
     (tmp_path / "broken.py").write_text("import nothing_of_that_name\n")
-    with pytest.raises(UnknownBot, match="cannot be loaded .ModuleNotFoundError"):
+    with pytest.raises(UnknownBot, match="cannot be loaded .ModuleNotFoundError.*, broken.py:1"):
         new_bot(f"{tmp_path / 'broken.py'}:Bot")
 
 

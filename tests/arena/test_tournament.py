@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import time
@@ -15,6 +16,7 @@ from lumarium import BadOptions, UnknownBot
 from lumarium.arena.rating import interval, ratings
 from lumarium.arena.table import House
 from lumarium.arena.tournament import Pairing, Task, Tournament, seating, tournament
+from lumarium.cli.tournament import show
 from tests.cli.terminal import environment, lumarium_command, run
 
 TOURNAMENT = ("tournament", "luminos", "--bots", "random,easy", "--players", "2,3", "--seed", "7")
@@ -102,6 +104,33 @@ def test_ctrl_c_gives_what_there_is() -> None:
     result = json.loads(out)
     assert 0 < result["games"] < result["asked"]
     assert "stopped early" in err
+
+
+def test_no_figure_of_the_table_is_cut_whatever_the_bots_are_called(tmp_path: Path) -> None:
+    (tmp_path / "a_bot_with_a_long_name.py").write_text(
+        "class FirstOne:\n    def choose(self, view, legal, chance):\n        return legal[0]\n"
+    )
+    bots = "strong@20n,a_bot_with_a_long_name.py:FirstOne"
+    for lang in ("en", "de"):
+        call = ("tournament", "nomads", "--bots", bots, "--games", "5", "--seed", "1", "--lang", lang)
+        done = run(*call, cwd=tmp_path, COLUMNS="80")
+        assert done.returncode == 0, done.stderr
+        assert max(map(len, done.stdout.splitlines())) <= 80
+        assert "…" not in done.stdout
+        rows = [line for line in done.stdout.splitlines() if re.search(r" [-+=] \d+ % +\d+-\d+ +(50|20) ", line)]
+        assert len(rows) == 2
+        assert all(re.search(r" -?\d+\.\d:-?\d+\.\d +\d\.\d:\d\.\d *$", row) for row in rows)
+        assert {"en": "+ surely stronger", "de": "+ sicher stärker"}[lang] in done.stdout
+
+
+def test_a_pairing_without_games_shows_no_share(capsys: pytest.CaptureFixture[str]) -> None:
+    result = tournament("luminos", ["random", "easy"], 2, [2], seed=1)
+    none = msgspec.structs.replace(result.duels[0], games=0, wins=0.0, share=0.0)
+    show(msgspec.structs.replace(result, duels=[*result.duels, none]), 1.0, json=False)
+    shown = [line.split() for line in capsys.readouterr().out.splitlines() if line.strip().startswith("easy  random")]
+    assert shown[0][:4] == ["easy", "random", "2", "2"]
+    assert len(shown[0]) > 4
+    assert shown[1] == ["easy", "random", "2", "0"]
 
 
 def test_the_table_fits_a_terminal_and_the_picture_is_drawn(tmp_path: Path) -> None:

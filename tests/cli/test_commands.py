@@ -79,6 +79,12 @@ def test_help_shows_an_example(command: Command, name: str) -> None:
     assert f"Example: lumarium {name}" in shown.out
 
 
+def test_help_shows_flags_as_they_are_typed(command: Command) -> None:
+    shown = [command("--help").out, *(command(name, "--help").out for name in COMMANDS)]
+    assert all("--help" in text for text in shown)
+    assert [text for text in shown if "bool" in text] == []
+
+
 def test_help_names_every_command(command: Command) -> None:
     assert all(name in command("--help").out for name in COMMANDS)
 

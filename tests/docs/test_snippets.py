@@ -38,14 +38,14 @@ def test_python_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def commands() -> list[str]:
     lines = [line for page in PAGES for text in blocks(page, "sh") for line in text.splitlines()]
-    return sorted({line.split("#")[0].strip() for line in lines if line.startswith("lumarium ")})
+    return sorted({line.split("#")[0].strip() for line in lines if line.startswith(("lumarium ", "./play "))})
 
 
 @pytest.mark.parametrize("line", commands())
 def test_commands_and_their_options_exist(line: str) -> None:
     words = shlex.split(line)[1:]
     options = [word.split("=")[0] for word in words if word.startswith("--")]
-    if words[0].startswith("-"):
+    if not words or words[0].startswith("-"):
         words = []
     done = subprocess.run(
         [sys.executable, "-m", "lumarium", *words[:1], "--help"], capture_output=True, text=True, check=False

@@ -30,6 +30,18 @@ def test_the_example_bots_play_a_whole_game(server: Server) -> None:
     assert [seat["name"] for seat in table["seats"]] == ["Bot", "Bot 2"]
 
 
+def test_the_example_bot_says_why_it_cannot_play(server: Server) -> None:
+    made = server.table("luminos", ("open", "random"))
+    table = f"http://{server.host}:{server.port}/t/{made.id}"
+    for link in (f"{table}#{made.join}", f"{table}#{made.watch}", f"{table}#wrong", table, f"{table}x#{made.join}"):
+        done = subprocess.run(
+            [sys.executable, str(EXAMPLE), link], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert (done.returncode, done.stdout) == (1, ""), link
+        assert "Invite button" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
 def test_a_bot_gets_the_view_of_its_seat_and_nothing_else(server: Server) -> None:
     asyncio.run(_views(server.table("lumen", ("open", "random", "random"))))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ from lumarium.kernel.errors import BotFailed
 from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 from lumarium.kernel.view import View
+
+from .botfile import described
 
 LIMIT = 60.0
 """Seconds that a bot has for a decision, unless told otherwise."""
@@ -36,7 +39,7 @@ def ask(bot: Bot, name: str, game: Game, view: View, chance: Chance, limit: floa
     except _TooLate:
         raise _failure("slow", name, view.seat, limit=f"{limit:g}") from None
     except Exception as problem:
-        detail = shortened(f"{type(problem).__name__}: {problem}", 200)
+        detail = described(problem, getattr(sys.modules.get(type(bot).__module__), "__file__", None))
         raise _failure("raised", name, view.seat, problem=detail) from problem
     if perf_counter() - begun > limit:
         raise _failure("slow", name, view.seat, limit=f"{limit:g}")

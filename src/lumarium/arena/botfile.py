@@ -6,9 +6,11 @@ import sys
 from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 from lumarium.bots import Bot
+from lumarium.kernel.action import shortened
 from lumarium.kernel.errors import UnknownBot
 from lumarium.kernel.game import nearest
 from lumarium.kernel.message import Message
@@ -29,6 +31,13 @@ def load_bot(text: str) -> type[Bot]:
     return found
 
 
+def described(problem: Exception, file: str | None) -> str:
+    """What was raised, and the last place in this file that led to it: "ValueError: no idea, mybot.py:7"."""
+    lines = [line for frame, line in walk_tb(problem.__traceback__) if frame.f_code.co_filename == file]
+    place = f", {Path(file).name}:{lines[-1]}" if file and lines else ""
+    return f"{shortened(f'{type(problem).__name__}: {problem}', 200)}{place}"
+
+
 def _module(path: Path, name: str) -> Any:
     # Under a name of its own in sys.modules, so that dataclasses and pickles in the file work, and it is run only once.
     key = f"lumarium_bot_{sha256(str(path).encode()).hexdigest()[:12]}"
@@ -44,6 +53,6 @@ def _module(path: Path, name: str) -> Any:
         del sys.modules[key]
         if not isinstance(problem, Exception):
             raise
-        detail = f"{type(problem).__name__}: {problem}"
+        detail = described(problem, str(path))
         raise UnknownBot(Message("kernel", "bots.broken_file", path=name, problem=detail)) from problem
     return module

@@ -52,7 +52,7 @@ def _ratings(axes: Axes, result: Tournament) -> None:
 
 
 def _shares(axes: Axes, result: Tournament) -> None:
-    duels = result.duels[::-1]
+    duels = [duel for duel in result.duels[::-1] if duel.games]
     for row, duel in enumerate(duels):
         errors = [[duel.share - duel.low], [duel.high - duel.share]]
         axes.errorbar([duel.share], [row], xerr=errors, fmt="s", color="#b0562b", capsize=3)

@@ -11,6 +11,7 @@ from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import BotFailed
 from lumarium.kernel.game import Game
 from lumarium.kernel.match import Match
+from lumarium.kernel.message import Message
 
 from .asking import LIMIT, ask
 from .players import bot_luck, kind, new_bot
@@ -54,7 +55,7 @@ def play_game(
             action = ask(bots[turn], kind(seats[turn]), game, view, lucks[turn], house.limit)
         except BotFailed as failure:
             if stand_in is None:
-                raise
+                raise BotFailed(Message("kernel", "bots.no_fallback", problem=failure.reason), turn) from failure
             failures.append(Failure(int(label[-1]), match.version, turn, str(failure)))
             action = ask(stand_in, str(house.fallback), game, view, lucks[turn])
         match.play(action, turn)

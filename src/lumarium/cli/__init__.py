@@ -14,10 +14,12 @@ from lumarium.kernel.errors import LumariumError
 
 from . import bench, games, play, replay, rules, serve, simulate, tournament, verify
 from .arguments import Lang
+from .flags import Command, Group
 from .speech import complain, program, speak
 
 app = typer.Typer(
     name="lumarium",
+    cls=Group,
     help="A house for tabletop games of light. Without a command it starts the server here and opens the browser.",
     epilog=f"Example: {program()} play luminos --seats human,random,random",
     add_completion=False,
@@ -40,19 +42,23 @@ def _lumarium(
         serve.serve(open_browser=True)
 
 
-app.command(epilog=f"Example: {program()} serve --port 8642 --no-open")(serve.serve)
-app.command(epilog=f"Example: {program()} games --json")(games.games)
-app.command(epilog=f"Example: {program()} rules luminos --lang de")(rules.rules)
-app.command(epilog=f"Example: {program()} play luminos --seats human:Anna,random,random --seed 7")(play.play)
-app.command(epilog=f"Example: {program()} simulate luminos --seats random,random --games 1000 --seed 7 --json")(
-    simulate.simulate
+app.command(cls=Command, epilog=f"Example: {program()} serve --port 8642 --no-open")(serve.serve)
+app.command(cls=Command, epilog=f"Example: {program()} games --json")(games.games)
+app.command(cls=Command, epilog=f"Example: {program()} rules luminos --lang de")(rules.rules)
+app.command(cls=Command, epilog=f"Example: {program()} play luminos --seats human:Anna,random,random --seed 7")(
+    play.play
 )
-app.command(epilog=f"Example: {program()} tournament luminos --bots random,easy,medium --games 400")(
+app.command(
+    cls=Command, epilog=f"Example: {program()} simulate luminos --seats random,random --games 1000 --seed 7 --json"
+)(simulate.simulate)
+app.command(cls=Command, epilog=f"Example: {program()} tournament luminos --bots random,easy,medium --games 40")(
     tournament.tournament
 )
-app.command(epilog=f"Example: {program()} replay luminos-1.jsonl --at 20 --svg position.svg")(replay.replay)
-app.command(epilog=f"Example: {program()} verify records/*.jsonl")(verify.verify)
-app.command(epilog=f"Example: {program()} bench luminos --seconds 0.5")(bench.bench)
+app.command(cls=Command, epilog=f"Example: {program()} replay luminos-1.jsonl --at 20 --svg position.svg")(
+    replay.replay
+)
+app.command(cls=Command, epilog=f"Example: {program()} verify records/*.jsonl")(verify.verify)
+app.command(cls=Command, epilog=f"Example: {program()} bench luminos --seconds 0.5")(bench.bench)
 
 
 def main(args: Sequence[str] | None = None) -> None:

@@ -24,7 +24,10 @@ Lang = Annotated[Language | None, typer.Option(help="Language of the texts; else
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"The game, as `{program()} games` lists it.")]
 Seats = Annotated[
     str,
-    typer.Option(metavar="A,B,...", help="Who sits where, in turn order: bots by name, `human` or `human:Anna`."),
+    typer.Option(
+        metavar="A,B,...",
+        help="Which bots sit where, in turn order: by name (`strong@0.2s` with a budget) or file (`mybot.py:MyBot`).",
+    ),
 ]
 Seed = Annotated[
     str | None, typer.Option(metavar="S", help="Same seed, same luck. Drawn at random and told if not given.")

@@ -18,7 +18,9 @@ from .speech import language, mistake, say, speak
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record.")],
-    at: Annotated[int | None, typer.Option(metavar="N", help="The position after N moves; else the last one.")] = None,
+    at: Annotated[
+        int | None, typer.Option(metavar="N", help="The position after N moves and undos; else the last.")
+    ] = None,
     seat: Annotated[
         int | None, typer.Option(metavar="S", help="As this seat saw it (1 is the first); else as a spectator does.")
     ] = None,

@@ -16,9 +16,10 @@ from .speech import mistake, say, speak
 
 if TYPE_CHECKING:
     from lumarium.arena.table import Failure
-    from lumarium.arena.tournament import Tournament
+    from lumarium.arena.tournament import Duel, Tournament
 
 SHOWN_FAILURES = 3
+NAME_COLUMNS = 2
 
 
 def tournament(
@@ -79,7 +80,7 @@ def tournament(
         )
     if plot is not None:
         report.plot(result, plot)
-    _show(result, perf_counter() - begun, json)
+    show(result, perf_counter() - begun, json)
     complain_of(result.failures)
     if not result.complete:
         typer.echo(f"lumarium: {say('partial', games=result.games, asked=result.asked)}", err=True)
@@ -102,7 +103,8 @@ def _counts(text: str) -> list[int]:
         raise mistake("player_counts", given=text) from error
 
 
-def _show(result: Tournament, seconds: float, json: bool) -> None:
+def show(result: Tournament, seconds: float, json: bool) -> None:
+    """Prints the result."""
     if json:
         import msgspec
 
@@ -112,6 +114,8 @@ def _show(result: Tournament, seconds: float, json: bool) -> None:
 
     console = Console(highlight=False)
     console.print(_duels(result))
+    console.print(say("tour_marks"), markup=False, style="dim")
+    console.print()
     console.print(_ratings(result))
     console.print(say("seed", seed=result.seed), markup=False)
     rate = result.games / seconds if seconds else 0
@@ -124,22 +128,28 @@ def _duels(result: Tournament) -> object:
     from rich.table import Table
 
     table = Table(title=say("tour_title", n=result.games, game=result.game), title_justify="left", box=SIMPLE_HEAD)
+    table.padding, table.pad_edge = (0, 1, 0, 0), False
     for place, heading in enumerate(say("tour_heads").split("|")):
-        table.add_column(heading, justify="right" if place > 1 else "left")
+        # Where a terminal is narrow, the bots' names take several lines; figures are never cut.
+        if place < NAME_COLUMNS:
+            table.add_column(heading, overflow="fold")
+        else:
+            table.add_column(heading, justify="right", no_wrap=True)
     for duel in result.duels:
-        mark = ("=", "+", "-")[duel.verdict]
-        table.add_row(
-            escape(duel.alone.bot),
-            escape(duel.others.bot),
-            str(duel.players),
-            str(duel.games),
-            f"{mark} {duel.share:.1%}",
-            f"{100 * duel.low:.0f}-{100 * duel.high:.0f}",
-            f"{100 * duel.fair:.0f}",
-            f"{duel.alone.points:.1f}:{duel.others.points:.1f}",
-            f"{duel.alone.place:.2f}:{duel.others.place:.2f}",
-        )
+        names = (escape(duel.alone.bot), escape(duel.others.bot), str(duel.players), str(duel.games))
+        table.add_row(*names, *(_figures(duel) if duel.games else ()))
     return table
+
+
+def _figures(duel: Duel) -> tuple[str, ...]:
+    mark = ("=", "+", "-")[duel.verdict]
+    return (
+        f"{mark} {100 * duel.share:.0f} %",
+        f"{100 * duel.low:.0f}-{100 * duel.high:.0f}",
+        f"{100 * duel.fair:.0f}",
+        f"{duel.alone.points:.1f}:{duel.others.points:.1f}",
+        f"{duel.alone.place:.1f}:{duel.others.place:.1f}",
+    )
 
 
 def _ratings(result: Tournament) -> object:
