@@ -11,7 +11,8 @@ from tests.e2e.conftest import Visit
 from tests.e2e.visitor import STEPPED, Visitor
 
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
-FOCUS = "() => document.activeElement?.dataset.piece ?? document.activeElement?.id ?? ''"
+FOCUS = """() => { const at = document.activeElement;
+  return at?.dataset.piece ?? (at?.id || at?.parentElement?.id) ?? ''; }"""
 
 
 def _tab_to(visitor: Visitor, *wanted: str) -> None:
@@ -34,6 +35,11 @@ def _open(visitor: Visitor) -> None:
     keys.press("ArrowUp")
     keys.press("ArrowUp")
     assert visitor.page.input_value("#ui-level-1") == "random"
+    _tab_to(visitor, "ui-more")
+    keys.press("Enter")
+    _tab_to(visitor, "ui-set-pace-quick")
+    keys.press("ArrowLeft")
+    assert visitor.page.is_checked("#ui-set-pace-instant")
     _tab_to(visitor, "ui-create")
     keys.press("Enter")
     visitor.page.wait_for_url("**/t/*")
