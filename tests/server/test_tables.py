@@ -251,7 +251,7 @@ def test_a_bot_waits_longer_after_a_move_with_more_to_tell(server: Server) -> No
                 if ana.status == "turn":
                     continue
                 since = time.monotonic()
-                await ana.until(lambda at=version: ana.version > at)  # type: ignore[misc]
+                await ana.until(lambda at=version: ana.version > at)  # type: ignore[misc]  # a default of a lambda has no type
                 if told > 1:  # a card that ended a trick, and a bot leads
                     assert time.monotonic() - since > 0.75
                     return

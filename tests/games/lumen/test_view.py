@@ -225,7 +225,7 @@ def test_the_sheet_of_a_deal_stays_until_the_own_bid_in_the_next() -> None:
             assert view.to_read == view.deals[0]
             pieces = {piece.id: piece for piece in GAME.scene(view).pieces}
             assert [pieces[f"points{other}"].text for other in range(4)] == ["+10", "+10", "−10", "−5"]
-            copied = "sheet-" if number else ""
+            copied = "s" if number else ""
             assert pieces["paper-head"].text == ("Deal 1" if number else "")
             assert [pieces[f"{copied}made{other}"].text for other in range(4)] == ["6", "2", "0+", "1"]
             assert [pieces[f"{copied}pile{other}"].text for other in range(4)] == ["6", "2", "2", "0"]

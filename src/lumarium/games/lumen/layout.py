@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from lumarium.kernel.scene import Layout
-from lumarium.kernel.stage import seats, short
+from lumarium.kernel.stage import seats
 
 from .components import COLOURS
 from .view import View
@@ -235,4 +235,4 @@ def _groups(view: View, seat: int) -> list[tuple[str, int]]:
 
 
 def _short(zones: Zones) -> Zones:
-    return {name: (short(x), short(y), round(scale, 3)) for name, (x, y, scale) in zones.items()}
+    return {name: (round(x), round(y), round(scale, 3)) for name, (x, y, scale) in zones.items()}

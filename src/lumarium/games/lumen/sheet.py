@@ -27,7 +27,7 @@ def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
     columns = GAME_COLUMNS if scored is None else DEAL_COLUMNS[-len(heads) :]
     copied = scored is not None and view.just_scored is None
     deal = say("label.sheet", lang, deal=view.deal - 1) if copied else ""
-    yield Piece(id="paper-head", symbol="lumen-paper-head", text=deal, zone="sheet", z=8, classes="row")
+    yield Piece(id="paper-head", symbol="lumen-head", text=deal, zone="sheet", z=8, classes="row")
     for number, (x, text) in enumerate(zip(columns, heads, strict=True)):
         yield Piece(id=f"head{number}", text=text, zone="sheet", x=x, z=9, classes="head")
     for place, seat in enumerate(seats(view)):
@@ -35,7 +35,7 @@ def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
         name = spoken_name(seat, names, lang)
         label = "" if view.just_scored is None else _sentence(view, view.just_scored, seat, lang, name)
         shown = short(name, LONGEST_NAME)
-        row = "lumen-paper-row"
+        row = "lumen-row"
         yield Piece(id=f"row{seat}", symbol=row, text=shown, zone="sheet", y=y, z=8, classes="row", label=label)
         cells = _whole_game(view, seat) if scored is None else _deal(view, scored, seat)
         for x, (piece, text, classes) in zip(columns, cells, strict=True):
@@ -58,10 +58,10 @@ def _sentence(view: View, scored: Result, seat: int, lang: str, name: str) -> st
 
 def _deal(view: View, scored: Result, seat: int) -> list[Cell]:
     fresh, points = view.just_scored is not None, scored.points[seat]
-    copied = "" if fresh else "sheet-"
+    copied = "" if fresh else "s"
     cells = [
-        (f"{copied}made{seat}", scored.bids[seat], "cell"),
-        (f"{copied}pile{seat}", str(scored.tricks[seat]), "cell"),
+        (f"{copied}made{seat}", scored.bids[seat], "n"),
+        (f"{copied}pile{seat}", str(scored.tricks[seat]), "n"),
         (f"points{seat}", signed(points), _sense(points)),
     ]
     return [*cells, (f"total{seat}", plain(view.scores[seat]), "sum")] if fresh else cells
