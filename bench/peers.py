@@ -392,7 +392,7 @@ RLCard and PettingZoo extract an observation at every step, which is part of the
 ## Environments
 
 Each is driven as its users do: observation and mask at every step, a random legal action. A step of ours in `batch` is
-one of 64 games; in `Gymnasium` it is the learner's decision with those of the random bots up to its next one, which
+one of 128 games; in `Gymnasium` it is the learner's decision with those of the random bots up to its next one, which
 are not counted. RLCard's `leduc-holdem` is a game of six cards and three decisions.
 
 {environments}

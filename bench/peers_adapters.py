@@ -13,7 +13,7 @@ from typing import Any
 Job = dict[str, Any]
 Play = Callable[[], int]
 
-BATCH = 64
+BATCH = 128
 
 
 def agent_loop(env: Any, seed: int) -> Play:

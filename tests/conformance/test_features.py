@@ -11,10 +11,11 @@ import lumarium
 from lumarium import Chance, LumariumError
 from lumarium.conformance import Case, Nonconformance, cases, check
 from lumarium.games.lumen.indices import SLOTS
-from lumarium.kernel.features import Features, Part, PlainFeatures, soft
+from lumarium.kernel.features import Features, Part, PlainFeatures, single
 from lumarium.kernel.game import Game
-from lumarium.kernel.native import vec
+from lumarium.kernel.native import i32, vec
 from lumarium.kernel.state import State
+from tests.games.vectors import soft
 
 SEEDS_SHORT, SEEDS_LONG = 1, 20
 
@@ -99,7 +100,8 @@ def test_a_game_without_features_has_plain_ones() -> None:
         vector = plain.encode(state.view(seat))
         assert [part.name for part in plain.layout(3)] == ["turn", "scores", "legal"]
         assert [place for place in range(3) if vector[place]] == [(state.turn - seat) % 3]
-        assert vector[3:6] == [soft(state.scores[(seat + place) % 3]) for place in range(3)]
+        scores = [soft(state.scores[(seat + place) % 3]) for place in range(3)]
+        assert vector[3:6] == scores
         legal = [index for index, value in enumerate(vector[6:]) if value]
         assert legal == (state.legal() if seat == state.turn else [])
 
@@ -120,21 +122,20 @@ class Faulty(Features):
             parts[1] = parts[1]._replace(meaning="who knows")
         return parts
 
-    def fill(self, view: Any, values: vec[float]) -> None:
+    def fill(self, view: Any, values: vec[i32]) -> None:
         self.honest.fill(view, values)
         if self.fault == "bounds":
-            values[0] = 1.5
+            values[0] = single(1.5)
         if self.fault == "absolute":
-            values[view.seat] += 0.25
-            values[view.seat] /= 2
+            values[view.seat] = single(0.25) if values[view.seat] else single(0.5)
 
-    def fill_from(self, state: State, seat: int, values: vec[float]) -> None:
-        self.fill(state.view(seat), values)
+    def fill_from(self, state: State, seat: int, values: vec[i32], start: int) -> None:
+        super().fill_from(state, seat, values, start)
         if self.fault == "hasty":
-            values[0] = 0.5
+            values[start] = single(0.5)
         if self.fault == "leaky" and state.turn is not None:
             held: Any = state
-            values[1] = held.values[seat * SLOTS] / 20
+            values[start + 1] = single(held.values[seat * SLOTS] / 20)
 
 
 @pytest.fixture

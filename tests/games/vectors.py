@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from itertools import product
 
@@ -58,6 +59,11 @@ def positions(name: str, players: int, seed: int, every: int = 7) -> Iterator[St
     yield state
 
 
+def single(number: float) -> float:
+    """A number as it is in single precision."""
+    return array("f", [number])[0]
+
+
 def soft(score: int) -> float:
     """A score as the vectors have it."""
-    return score / (50 + abs(score))
+    return single(score / (50 + abs(score)))

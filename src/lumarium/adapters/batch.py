@@ -22,7 +22,7 @@ from lumarium.kernel.state import State
 from lumarium.kernel.view import View
 
 from .course import Seeds
-from .stepping import advance, legal_flags
+from .stepping import advance, seats_to_move
 from .tables import PLACE, REWARDS, SCORE, Mask, Table, Vector, check_choice, number
 from .utility import utilities
 
@@ -79,8 +79,10 @@ class Batch:
         """One decision in every game. If one is illegal it raises, and no game changes."""
         if not self._states:
             self.reset()
-        given = actions.tolist() if isinstance(actions, np.ndarray) else actions
-        indices = [number(action, self.table.game) for action in given]
+        if isinstance(actions, np.ndarray) and actions.dtype.kind in "iu" and actions.ndim == 1:
+            indices = actions.tolist()
+        else:
+            indices = [number(action, self.table.game) for action in actions]
         if len(indices) != self.games:
             raise BadOptions(Message("kernel", "adapters.actions", games=self.games, given=len(indices)))
         ended = advance(self._states, indices, self._chances)
@@ -112,9 +114,7 @@ class Batch:
 
     def _turns(self, rewards: Vector, ended: list[int]) -> Turns:
         states = self._states
-        seats = [state.turn or 0 for state in states]
         over = np.zeros(self.games, np.bool_)
         over[ended] = True
-        masks = np.frombuffer(legal_flags(states, self.table.actions), np.int8).reshape(self.games, -1)
-        vectors = self.table.observe_all(states, seats) if self._observes else None
-        return Turns(vectors, masks, np.array(seats, np.intp), rewards, over)
+        vectors = self.table.observe_all(states) if self._observes else None
+        return Turns(vectors, self.table.masks(states), np.array(seats_to_move(states), np.intp), rewards, over)

@@ -96,7 +96,7 @@ class LearnerEnv(gym.Env[Vector, Any]):
         if self._ended:
             raise GameOver(Message("kernel", "over"))
         try:
-            self.course.step(number(action, self.table.game))
+            self._company.answer(action if type(action) is int else number(action, self.table.game))
         except IllegalAction as problem:
             if self._raises:
                 raise
@@ -104,22 +104,23 @@ class LearnerEnv(gym.Env[Vector, Any]):
             vector, info = self._seen()
             info["illegal"] = str(problem)
             return vector, self._penalty, True, False, info
-        self._company.play()
-        self._ended = self.course.state.over
+        ended = self._ended = self.course.state.turn is None
         vector, info = self._seen()
-        return vector, self._reward(), self._ended, False, info
+        reward = self._reward() if ended or self._by_score else 0.0
+        return vector, reward, ended, False, info
 
     def _reward(self) -> float:
         if self._by_score:
             before, self._score = self._score, self.course.state.scores[self.seat]
             return float(self._score - before)
-        return utilities(self.course.state.ranking)[self.seat] if self._ended else 0.0
+        return utilities(self.course.state.ranking)[self.seat]
 
     def _seen(self) -> tuple[Vector, dict[str, Any]]:
         if self.render_mode == "human":
             self.render()
-        mask = self.table.open_mask() if self._ended else self.table.mask(self.course.state, self.seat)
-        return self.table.observe(self.course.state, self.seat), Info(self.course, self.seat, mask)
+        table, course, seat = self.table, self.course, self.seat
+        mask = table.open_mask() if self._ended else table.mask(course.state, seat)
+        return table.observe(course.state, seat), Info(course, seat, mask)
 
     def render(self) -> Frame:
         """The table as the learner sees it, in the render mode; None without one."""

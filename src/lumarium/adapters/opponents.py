@@ -17,7 +17,7 @@ from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 
 from .course import Course
-from .stepping import wander
+from .stepping import step_and_wander, wander
 
 Opponent = str | Callable[[], Bot]
 """A bot as a seat is written (`medium`, `strong@5000n`, `mybot.py:MyBot`), or a class of bots."""
@@ -73,8 +73,17 @@ class Company:
         """The bots decide until it is the learner's turn, or the game is over."""
         course, state = self._course, self._course.state
         if self._wander:  # the same decisions in one call, without the views that they do not look at
-            course.decisions += wander(state, self.seat, course.chance, self._lucks)
+            wander(state, self.seat, course.chance, self._lucks, course.decisions)
             return
         while (turn := state.turn) is not None and turn != self.seat:
             name, bot = self._bots[turn]
             course.step(ask(bot, name, self._game, state.view(turn), self._lucks[turn]).index)
+
+    def answer(self, index: int) -> None:
+        """The learner's decision, which raises if it is illegal and changes nothing, and those of the bots after it."""
+        course = self._course
+        if self._wander:
+            step_and_wander(course.state, index, self.seat, course.chance, self._lucks, course.decisions)
+            return
+        course.step(index)
+        self.play()

@@ -108,7 +108,7 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # untyped bases
             self._was_dead_step(action)
             return
         try:
-            self.course.step(number(action, self.table.game))
+            self.course.step(action if type(action) is int else number(action, self.table.game))
         except IllegalAction:
             if not self._lenient:
                 raise

@@ -18,7 +18,7 @@ from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State
 
-from .stepping import legal_flags
+from .stepping import Observer
 
 Vector = NDArray[np.float32]
 Mask = NDArray[np.int8]
@@ -77,7 +77,7 @@ class Table:
         self.start(Chance(0))  # refuses a wrong number of players
         self.actions = len(self.game.actions)
         self.size = self.game.features.size(self.players)
-        self._observe = self.game.features.observe
+        self._observer = Observer(self.game.features, self.players, self.options, self.actions)
 
     def start(self, chance: Chance) -> State:
         """A new game."""
@@ -101,20 +101,21 @@ class Table:
 
     def observe(self, state: State, seat: int) -> Vector:
         """What the seat knows, as a new vector."""
-        return np.array(self._observe(state, seat), FLOATS)
+        return np.frombuffer(self._observer.vector(state, seat), FLOATS)
 
-    def observe_all(self, states: list[State], seats: list[int]) -> Vector:
-        """What one seat of each state knows, row by row."""
-        rows = np.empty((len(states), self.size), np.float32)
-        for number, state in enumerate(states):
-            rows[number] = self._observe(state, seats[number])
-        return rows
+    def observe_all(self, states: list[State]) -> Vector:
+        """What the seats to move know, row by row."""
+        rows = np.empty((len(states), self.size), np.int32)
+        self._observer.vectors(states, rows.data.cast("B").cast("i"))
+        return rows.view(FLOATS)
 
     def mask(self, state: State, seat: int) -> Mask:
         """What the seat may do now, as a new mask: nothing unless the decision is its own."""
-        if state.turn != seat:
-            return np.zeros(self.actions, np.int8)
-        return np.frombuffer(legal_flags([state], self.actions), FLAGS)
+        return np.frombuffer(self._observer.mask(state, seat), FLAGS)
+
+    def masks(self, states: list[State]) -> Mask:
+        """What the seats to move may do, row by row."""
+        return np.frombuffer(self._observer.masks(states), FLAGS).reshape(len(states), self.actions)
 
     def open_mask(self) -> Mask:
         """The mask of a game that is over: nothing counts any more, and no share of nothing has to be taken."""

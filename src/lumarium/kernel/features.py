@@ -1,20 +1,46 @@
-"""What a seat knows as numbers for learning: a flat vector, described part by part."""
+"""What a seat knows as numbers for learning: a flat vector, described part by part.
+
+Learners want single precision, which the compiled engine does not know. So a vector is written as the bits of such
+numbers: `ONE`, `single(0.25)`, or, where it has to be fast, one of a row of `shares`.
+"""
 
 from __future__ import annotations
 
+import struct
 from abc import ABC, abstractmethod
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mypy_extensions import mypyc_attr
 
 from .errors import LumariumError
 from .message import Message
-from .native import i64, vec
+from .native import i32, i64, vec
 from .state import State
 
 if TYPE_CHECKING:
     from .view import View
+
+
+ONE: Final = 0x3F800000
+"""The bits of 1.0."""
+
+
+def single(value: float) -> int:
+    """The bits of a number in single precision."""
+    bits: int = struct.unpack("=i", struct.pack("=f", value))[0]
+    return bits
+
+
+def shares(parts: int, most: int) -> vec[i32]:
+    """The bits of 0 / parts, 1 / parts and so on up to most / parts."""
+    return vec[i32]([single(number / parts) for number in range(most + 1)])
+
+
+def as_floats(values: vec[i32]) -> memoryview[float]:
+    """The numbers whose bits these are."""
+    floats: memoryview[float] = memoryview(values).cast("B").cast("f")
+    return floats
 
 
 class Part(NamedTuple):
@@ -36,7 +62,7 @@ class Part(NamedTuple):
 class Blank:
     """The vector before a position is written into it."""
 
-    def __init__(self, options: object, values: vec[float]) -> None:
+    def __init__(self, options: object, values: vec[i32]) -> None:
         self.options = options
         self.values = values
 
@@ -58,14 +84,16 @@ class Features(ABC):
         """The parts of the vector, in order."""
 
     @abstractmethod
-    def fill(self, view: Any, values: vec[float]) -> None:
+    def fill(self, view: Any, values: vec[i32]) -> None:
         """Writes what is not zero into a blank vector; the view is a seat's of this game."""
 
-    def fill_from(self, state: State, seat: int, values: vec[float]) -> None:
-        """The same from a state: a game in a hurry does it without building the view."""
-        self.fill(state.view(seat), values)
+    def fill_from(self, state: State, seat: int, values: vec[i32], start: i64) -> None:
+        """The same from a state, with the vector beginning at `start`: a game in a hurry does without the view."""
+        vector = self._written(state.view(seat))
+        for place in range(len(vector)):
+            values[start + place] = vector[place]
 
-    def settle(self, players: int, options: Any, values: vec[float]) -> None:  # noqa: B027  # most have nothing to say
+    def settle(self, players: int, options: Any, values: vec[i32]) -> None:  # noqa: B027  # most have nothing to say
         """Writes what the options say and no move changes; it is there before `fill` begins."""
 
     # What everyone gets
@@ -91,34 +119,34 @@ class Features(ABC):
 
     def encode(self, view: View) -> list[float]:
         """What the view's seat knows, as one flat vector."""
-        return list(self._written(view))
+        return list(self.packed(view))
 
     def packed(self, view: View) -> memoryview[float]:
-        """The same in one block of memory, in double precision: `numpy.frombuffer` takes it without a copy."""
-        return memoryview(self._written(view))
+        """The same in one block of memory, which `numpy.asarray` takes without a copy."""
+        return as_floats(self._written(view))
 
     def observe(self, state: State, seat: int) -> memoryview[float]:
         """The fast door for whoever holds the state: what `packed` gives for the view of that seat."""
         self._check(state.game, seat)
         state.check_seat(seat)
-        values = self._blank(state.players, getattr(state, "options", None)).values[:]
-        self.fill_from(state, seat, values)
-        return memoryview(values)
+        values = self.blank(state.players, getattr(state, "options", None))
+        self.fill_from(state, seat, values, 0)
+        return as_floats(values)
 
-    def _written(self, view: View) -> vec[float]:
-        self._check(view.game, view.seat)
-        values = self._blank(view.players, getattr(view, "options", None)).values[:]
-        self.fill(view, values)
-        return values
-
-    def _blank(self, players: int, options: object) -> Blank:
-        """What `settle` writes, kept as long as games with the same options are looked at."""
+    def blank(self, players: int, options: object) -> vec[i32]:
+        """A new vector with what `settle` writes, kept as long as games with the same options are looked at."""
         blank = self._blanks.get(players)
         if blank is None or (blank.options is not options and blank.options != options):
-            values = vec[float]([0.0] * self.size(players))
+            values = vec[i32]([0] * self.size(players))
             self.settle(players, options, values)
             blank = self._blanks[players] = Blank(options, values)
-        return blank
+        return blank.values[:]
+
+    def _written(self, view: View) -> vec[i32]:
+        self._check(view.game, view.seat)
+        values = self.blank(view.players, getattr(view, "options", None))
+        self.fill(view, values)
+        return values
 
     def _check(self, game: str, seat: int | None) -> None:
         if game != self.game:
@@ -141,14 +169,14 @@ class PlainFeatures(Features):
             Part("legal", (self._actions,), 0, 1, "The legal actions of the own seat, by index."),
         ]
 
-    def fill(self, view: Any, values: vec[float]) -> None:
+    def fill(self, view: Any, values: vec[i32]) -> None:
         turn, scores, legal, _ = self.starts(view.players)
         if view.turn is not None:
-            values[turn + (view.turn - view.seat) % view.players] = 1.0
+            values[turn + (view.turn - view.seat) % view.players] = ONE
         for seat in range(view.players):
             values[scores + seat] = soft(view.scores[(view.seat + seat) % view.players])
         for index in view.legal:
-            values[legal + index] = 1.0
+            values[legal + index] = ONE
 
 
 def turn_part(players: int) -> Part:
@@ -161,14 +189,33 @@ def scores_part(players: int) -> Part:
     return Part("scores", (players,), -1, 1, "The score s, as if the game ended now, as s / (50 + abs s).")
 
 
-def soft(score: int) -> float:
-    """A score that knows no bounds as a number between -1 and 1."""
-    return score / (50 + score) if score >= 0 else score / (50 - score)
+FAR: Final = 500
+SOFT: Final = vec[i32]([single(score / (50 + abs(score))) for score in range(-FAR, FAR + 1)])
+WHOLE: Final = shares(1, 255)
+NONE: Final = vec[i64]([0] * 256)
 
 
-def tally(tiles: list[int], kinds: i64, values: vec[float], start: i64) -> None:
-    """Adds up tiles by kind, which is their number modulo that of the kinds; negative ones are none."""
+def soft(score: i64) -> i32:
+    """A score that knows no bounds as the bits of a number between -1 and 1."""
+    if -FAR <= score <= FAR:
+        return SOFT[score + FAR]
+    far: int = score
+    bits: i32 = single(far / (50 + abs(far)))
+    return bits
+
+
+def away(seat: i64, own: i64, players: i64) -> i64:
+    """How many seats clockwise of the own one."""
+    return seat - own if seat >= own else seat - own + players
+
+
+def tally(tiles: list[int], kinds: i64, values: vec[i32], start: i64) -> None:
+    """Writes how many tiles there are of each kind, their number modulo that of the kinds; negative ones are none."""
+    counts = NONE[:kinds]
     tile: i64
     for tile in tiles:
         if tile >= 0:
-            values[start + tile % kinds] += 1.0
+            # Most need no division, which takes longer than all the rest.
+            kind = tile if tile < kinds else tile % kinds
+            counts[kind] += 1
+            values[start + kind] = WHOLE[counts[kind]]

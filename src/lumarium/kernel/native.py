@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i32, i64, u8
 
-__all__ = ["i64", "vec"]
+__all__ = ["i32", "i64", "u8", "vec"]

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from lumarium.games.lumicora import components, features
+from lumarium.games.lumicora import components
 from lumarium.games.lumicora.components import COLOURS, CONTENTS, KINDS, NUMBERS, SIDES, SPECIES
 from lumarium.games.lumicora.indices import (
     BIT,
@@ -44,7 +44,6 @@ def test_two_to_four_players_four_colours_four_species() -> None:
 
 def test_the_plain_numbers_of_the_engine_are_those_of_the_box() -> None:
     assert len(NUMBERS) + 1 == FIRST_ANIMAL
-    assert len(NUMBERS) == features.SIXTHS
     assert FIRST_ANIMAL + len(CONTENTS) - 1 == FACES
     assert len({bit % DIVISOR for bit in BIT}) == len(BIT)
 

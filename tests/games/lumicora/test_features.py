@@ -12,7 +12,7 @@ from lumarium import Chance, game
 from lumarium.games.lumicora.components import COLOURS, KINDS, LETTERS, SPECIES
 from lumarium.games.lumicora.indices import COORDINATES, PHASES, SPACES, ZONES
 from lumarium.games.lumicora.view import Lumino
-from tests.games.vectors import Reading, positions, soft
+from tests.games.vectors import Reading, positions, single, soft
 
 GAME = game("lumicora")
 SEEDS = 4
@@ -118,7 +118,7 @@ def test_reefs(players: int) -> None:
                 expected[place, 0, space] = heights[space] / 8
                 expected[place, 1 + LETTERS.index(letter), space] = 1
                 if face.isdigit():
-                    expected[place, 5, space] = int(face) / 6
+                    expected[place, 5, space] = single(int(face) / 6)
                 elif face:
                     expected[place, 6 + SPECIES.index(face), space] = 1
                 q, r = COORDINATES[space]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any, Final
 
-from lumarium.kernel.features import Features, Part, turn_part
-from lumarium.kernel.native import i64, vec
+from lumarium.kernel.features import ONE, Features, Part, away, shares, single, turn_part
+from lumarium.kernel.native import i32, i64, vec
 from lumarium.kernel.state import State as KernelState
 
-from . import imagine
-from .components import COLOURS, DEALS, HIGHEST_BID, HIGHEST_VALUE
+from . import imagine, scoring
+from .components import COLOURS, DEALS, HIGHEST_BID, HIGHEST_VALUE, TRICKS
 from .indices import OVER, PLAYING, POSITIONS, SLOTS, dark_plus
 from .meta import NAME
 from .state import NO_CARD, NOTHING, State
@@ -20,17 +20,58 @@ SUITS: Final = 5
 HIGHEST: Final = 12
 CARDS: Final = SUITS * HIGHEST
 STONES: Final = HIGHEST_BID + 1
-MOST_POINTS: Final = 200.0
+MOST_POINTS: Final = 200
 """No total is farther from zero: four bids missed by all ten tricks."""
 
+TENTHS: Final = shares(TRICKS, TRICKS)
+TWELFTHS: Final = shares(HIGHEST, HIGHEST)
+TOTALS: Final = vec[i32]([single(total / MOST_POINTS) for total in range(-MOST_POINTS, MOST_POINTS + 1)])
+BEFORE_FIRST: Final = vec[i64]([slot // POSITIONS * HIGHEST - 1 for slot in range(SLOTS)])
+"""By slot, the card of the deck before the first one of its colour."""
 
-TENTHS: Final = 10.0
-TWELFTHS: Final = 12.0
-NOTHING_SEEN: Final = vec[i64]([0] * CARDS)
-"""By card of the deck; a part of it is a fresh copy."""
+# A set of cards is one number with a bit for each of them. The card of a single bit is looked up by a rest that no two
+# of them share.
+CARD_BIT: Final = vec[i64]([1 << card for card in range(CARDS)])
+DIVISOR: Final = 67
+REST: Final = {(1 << card) % DIVISOR: card for card in range(CARDS)}
+CARD_OF: Final = vec[i64]([REST.get(rest, 0) for rest in range(DIVISOR)])
+DECKS: Final = vec[i64](
+    [
+        sum(1 << colour * HIGHEST + value for colour in range(SUITS) for value in range(most))
+        for most in range(HIGHEST + 1)
+    ]
+)
+"""By the highest value, all cards of the deck."""
+NO_CARDS: Final = vec[i64]([CARDS] * (CARDS + 1))
+"""A list of cards that ends with one that does not exist; a part of it is a fresh copy."""
 
 UNKNOWN: Final[dict[str, int]] = defaultdict(int)
 """A world in which no hidden slot has a value."""
+
+
+class Places:
+    """Where each part of the vector begins."""
+
+    def __init__(self, starts: list[int]) -> None:
+        self.turn: i64 = starts[0]
+        self.phase: i64 = starts[1]
+        self.deal: i64 = starts[2]
+        self.dark_plus: i64 = starts[3]
+        self.opener: i64 = starts[4]
+        self.hands: i64 = starts[5]
+        self.slots: i64 = starts[6]
+        self.lowest: i64 = starts[7]
+        self.highest: i64 = starts[8]
+        self.unseen: i64 = starts[9]
+        self.aside: i64 = starts[10]
+        self.played: i64 = starts[11]
+        self.table: i64 = starts[12]
+        self.led: i64 = starts[13]
+        self.ahead: i64 = starts[14]
+        self.bids: i64 = starts[15]
+        self.extra: i64 = starts[16]
+        self.tricks: i64 = starts[17]
+        self.scores: i64 = starts[18]
 
 
 class LumenFeatures(Features):
@@ -38,6 +79,7 @@ class LumenFeatures(Features):
 
     def __init__(self) -> None:
         super().__init__(NAME)
+        self.places = {players: Places(self.starts(players)) for players in HIGHEST_VALUE}
 
     def parts(self, players: int) -> list[Part]:
         suits, values, slots = len(COLOURS), max(HIGHEST_VALUE.values()), POSITIONS
@@ -63,131 +105,158 @@ class LumenFeatures(Features):
             Part("scores", (players,), -1, 0.5, "The total after the finished deals, in two-hundredths."),
         ]
 
-    def fill(self, view: Any, values: vec[float]) -> None:
+    def fill(self, view: Any, values: vec[i32]) -> None:
         """A position without the own hidden values is all that there is to write."""
-        self.fill_from(imagine.suppose(view, UNKNOWN), view.seat, values)
+        self.fill_from(imagine.suppose(view, UNKNOWN), view.seat, values, 0)
 
-    def fill_from(self, state: KernelState, seat: int, values: vec[float]) -> None:
+    def fill_from(self, state: KernelState, seat: int, values: vec[i32], start: i64) -> None:
         assert isinstance(state, State)
         players: i64 = state.players
         own: i64 = seat
-        starts = self.starts(players)
-        turn, phase, deal, dark, opener, hands, slots, lowest, highest, unseen = starts[:10]
-        aside, played, table, led, ahead, bids, extra, tricks, scores, _ = starts[10:]
-        if state.turn is not None:
-            values[turn + (state.turn - seat) % players] = 1.0
+        at = self.places[state.players]
+        turn = state.turn
+        if turn is not None:
+            values[start + at.turn + away(turn, own, players)] = ONE
         if state.phase != OVER:
-            values[phase + state.phase] = 1.0
-        values[deal + state.deal - 1] = 1.0
-        values[dark + (dark_plus(state.deal, players) - own) % players] = 1.0
-        values[opener + (state.opener - own) % players] = 1.0
-        seen = self.fill_hands(state, own, values, hands)
+            values[start + at.phase + state.phase] = ONE
+        values[start + at.deal + state.deal - 1] = ONE
+        values[start + at.dark_plus + away(dark_plus(state.deal, players), own, players)] = ONE
+        values[start + at.opener + away(state.opener, own, players)] = ONE
+        seen = fill_hands(state, own, values, start + at.hands)
         running: i64 = 0
-        if state.phase == PLAYING:
-            running = len(state.played) % players
-        self.fill_plays(state, own, values, played, table, seen, running)
-        self.fill_slots(state, own, values, [slots, lowest, highest, unseen, aside], seen)
-        if running:
-            values[led + state.led] = 1.0
-            values[ahead + (state.ahead - own) % players] = 1.0
-        totals = state.scores
-        for place in range(players):
-            at = (own + place) % players
-            bid = state.bids[at]
-            if bid != NOTHING:
-                values[bids + place * STONES + bid // 2] = 1.0
-                if bid % 2:
-                    values[extra + place] = 1.0
-            won = state.winners.count(at)
-            if won:
-                values[tricks + place] = float(won) / TENTHS
-            if totals[at]:
-                values[scores + place] = float(totals[at]) / MOST_POINTS
+        if state.phase == PLAYING and state.led != NOTHING:
+            running = len(state.winners) + 1
+            values[start + at.led + state.led] = ONE
+            values[start + at.ahead + away(state.ahead, own, players)] = ONE
+        seen |= fill_plays(state, own, values, start + at.played, start + at.table, running)
+        fill_slots(state, own, values, start, at, DECKS[state.highest] & ~seen)
+        fill_sheet(state, own, values, start, at)
 
-    def fill_hands(self, state: State, own: i64, values: vec[float], hands: int) -> vec[i64]:
-        """The cards that the others hold; gives for each card of the deck whether the seat has seen it."""
-        seen = NOTHING_SEEN[:]
-        dealt = state.values
-        players: i64 = state.players
-        place: i64
-        slot: i64
-        for place in range(1, players):
-            seat = (own + place) % players
-            held = state.held[seat]
-            first: i64 = hands + place * CARDS
-            for slot in range(SLOTS):
-                if held >> slot & 1:
-                    card = slot // POSITIONS * HIGHEST + dealt[seat * SLOTS + slot] - 1
-                    seen[card] = 1
-                    values[first + card] = 1.0
-        return seen
 
-    def fill_plays(
-        self, state: State, own: i64, values: vec[float], played: int, table: int, seen: vec[i64], running: i64
-    ) -> None:
-        """Every card of this deal that lies open or was taken."""
-        players: i64 = state.players
-        dealt = state.values
-        left: i64 = len(state.played) - running
-        number: i64
-        place: i64
-        for number, place in enumerate(state.played):
-            card = place % SLOTS // POSITIONS * HIGHEST + dealt[place] - 1
-            seen[card] = 1
-            at = (place // SLOTS - own) % players * CARDS + card
-            values[played + at] = float(number // players + 1) / TENTHS
-            if number >= left:
-                values[table + at] = 1.0
+def fill_hands(state: State, own: i64, values: vec[i32], hands: i64) -> i64:
+    """The cards that the others hold; gives the set of them."""
+    seen: i64 = 0
+    dealt = state.values
+    players: i64 = state.players
+    seat: i64
+    for seat in range(players):
+        if seat == own:
+            continue
+        held = state.held[seat]
+        place = seat * SLOTS
+        first = hands + away(seat, own, players) * CARDS
+        while held:
+            slot = CARD_OF[(held & -held) % DIVISOR]
+            held &= held - 1
+            card = BEFORE_FIRST[slot] + dealt[place + slot]
+            seen |= CARD_BIT[card]
+            values[first + card] = ONE
+    return seen
 
-    def fill_slots(self, state: State, own: i64, values: vec[float], starts: list[int], seen: vec[i64]) -> None:
-        """The own slots: between cards of known value, each can be what is left for it when the others have theirs."""
-        slots, lowest, highest, unseen, aside = starts
-        held = state.held[own]
-        dealt = state.values
-        free = NOTHING_SEEN[:HIGHEST]
-        colour: i64
-        value: i64
-        slot: i64
-        for colour in range(SUITS):
-            card: i64 = colour * HIGHEST
-            left: i64 = 0
-            for value in range(1, state.highest + 1):
-                if not seen[card]:
-                    free[left] = value
-                    left += 1
-                    values[unseen + card] = 1.0
-                card += 1
-            # Slots from `hidden` on share the values from free[first] on, up to the next one whose value is known.
-            first: i64 = 0
-            in_hand: i64 = 0
-            hidden: i64 = colour * POSITIONS
-            end: i64 = hidden + POSITIONS
-            for slot in range(hidden, end):
-                if held >> slot & 1:
-                    in_hand += 1
-                    values[slots + slot] = 1.0
-                    continue
-                known = dealt[own * SLOTS + slot]
-                if known == NO_CARD:
-                    end = slot
-                    break
-                last = first
-                while last < left and free[last] < known:
-                    last += 1
-                bound(hidden, slot, free, first, last, values, lowest, highest)
-                hidden = slot + 1
-                first = last
-            bound(hidden, end, free, first, left, values, lowest, highest)
-            if left > in_hand:
-                values[aside + colour] = float(left - in_hand) / TWELFTHS
+
+def fill_plays(state: State, own: i64, values: vec[i32], played: i64, table: i64, running: i64) -> i64:
+    """Every card of this deal that was taken, or lies open in the trick of that number; gives the set of them."""
+    seen: i64 = 0
+    players: i64 = state.players
+    dealt = state.values
+    trick: i64 = 1
+    left: i64 = players
+    place: i64
+    for place in state.played:
+        card = BEFORE_FIRST[place % SLOTS] + dealt[place]
+        seen |= CARD_BIT[card]
+        at = away(place // SLOTS, own, players) * CARDS + card
+        values[played + at] = TENTHS[trick]
+        if trick == running:
+            values[table + at] = ONE
+        left -= 1
+        if not left:
+            left = players
+            trick += 1
+    return seen
+
+
+def fill_slots(state: State, own: i64, values: vec[i32], start: i64, at: Places, unseen: i64) -> None:
+    """The own slots: between cards of known value, each can be what is left for it when the others have theirs."""
+    free = NO_CARDS[:]
+    number: i64 = 0
+    while unseen:
+        card = CARD_OF[(unseen & -unseen) % DIVISOR]
+        unseen &= unseen - 1
+        values[start + at.unseen + card] = ONE
+        free[number] = card
+        number += 1
+    lowest, highest = start + at.lowest, start + at.highest
+    held = state.held[own]
+    dealt = state.values
+    last: i64 = 0
+    colour: i64
+    slot: i64
+    for colour in range(SUITS):
+        before: i64 = colour * HIGHEST - 1
+        # Slots from `hidden` on share the cards from free[first] on, up to the next one whose value is known.
+        hidden: i64 = colour * POSITIONS
+        end: i64 = hidden + POSITIONS
+        first = last
+        aside = -last
+        for slot in range(hidden, end):
+            if held >> slot & 1:
+                aside -= 1
+                values[start + at.slots + slot] = ONE
+                continue
+            known = dealt[own * SLOTS + slot]
+            if known == NO_CARD:
+                end = slot
+                break
+            while free[last] < before + known:
+                last += 1
+            bound(hidden, slot, free, first, last, before, values, lowest, highest)
+            hidden = slot + 1
+            first = last
+        while free[last] <= before + HIGHEST:
+            last += 1
+        bound(hidden, end, free, first, last, before, values, lowest, highest)
+        aside += last
+        if aside:
+            values[start + at.aside + colour] = TWELFTHS[aside]
 
 
 def bound(
-    hidden: i64, end: i64, free: vec[i64], first: i64, last: i64, values: vec[float], lowest: int, highest: int
+    hidden: i64,
+    end: i64,
+    free: vec[i64],
+    first: i64,
+    last: i64,
+    before: i64,
+    values: vec[i32],
+    lowest: i64,
+    highest: i64,
 ) -> None:
-    """The lowest and the highest value of neighbouring slots that have to share free[first:last], ascending."""
+    """The lowest and the highest value of neighbouring slots that have to share the cards free[first:last]."""
     slot: i64
     for slot in range(hidden, end):
-        values[lowest + slot] = float(free[first]) / TWELFTHS
-        values[highest + slot] = float(free[last - end + slot]) / TWELFTHS
+        values[lowest + slot] = TWELFTHS[free[first] - before]
+        values[highest + slot] = TWELFTHS[free[last - end + slot] - before]
         first += 1
+
+
+def fill_sheet(state: State, own: i64, values: vec[i32], start: i64, at: Places) -> None:
+    """Bids, tricks and totals of everyone."""
+    players: i64 = state.players
+    won = scoring.NO_POINTS[:players]
+    winner: i64
+    for winner in state.winners:
+        won[winner] += 1
+    totals = scoring.totals(state.sheet_bids, state.sheet_tricks, players)
+    seat: i64
+    for seat in range(players):
+        place = start + away(seat, own, players)
+        bid: i64 = state.bids[seat]
+        if bid != NOTHING:
+            values[start + at.bids + away(seat, own, players) * STONES + bid // 2] = ONE
+            if bid % 2:
+                values[at.extra + place] = ONE
+        if won[seat]:
+            values[at.tricks + place] = TENTHS[won[seat]]
+        if totals[seat]:
+            values[at.scores + place] = TOTALS[totals[seat] + MOST_POINTS]

@@ -5,15 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from lumarium.kernel.message import Message
-from lumarium.kernel.native import i64
+from lumarium.kernel.native import i64, vec
 from lumarium.kernel.state import places
 
-from .components import DEALS, PENALTY, REWARD, REWARD_WITH_EXTRA, TRUMP
+from .components import DEALS, HIGHEST_VALUE, PENALTY, REWARD, REWARD_WITH_EXTRA, TRUMP
 from .indices import VALUES, bid_text, clockwise, colour_of, dark_plus, seat_of, value_of
 from .meta import NAME
 
 LED_RANK: Final = VALUES
 TRUMP_RANK: Final = 2 * VALUES
+
+# As machine words, for the compiled engine.
+REWARDS: Final = vec[i64](list(REWARD))
+REWARDS_WITH_EXTRA: Final = vec[i64](list(REWARD_WITH_EXTRA))
+NO_POINTS: Final = vec[i64]([0] * max(HIGHEST_VALUE))
+"""By seat; a part of it is a fresh copy."""
 
 
 def rank(colour: i64, value: i64, led: i64) -> i64:
@@ -42,7 +48,7 @@ def bid_met(bid: i64, tricks: i64) -> bool:
 def deal_points(deal: i64, bid: i64, tricks: i64) -> i64:
     """What a bid brings in deal 1 to 4 (LU-31, LU-32)."""
     if bid_met(bid, tricks):
-        return REWARD_WITH_EXTRA[deal - 1] if bid % 2 else REWARD[deal - 1]
+        return REWARDS_WITH_EXTRA[deal - 1] if bid % 2 else REWARDS[deal - 1]
     missed = tricks - bid // 2
     return -PENALTY * (missed if missed > 0 else -missed)
 
@@ -52,12 +58,18 @@ def seat_points(bids: list[int], tricks: list[int], seat: int, players: int) -> 
     return [deal_points(entry // players + 1, bids[entry], tricks[entry]) for entry in range(seat, len(bids), players)]
 
 
-def totals(bids: list[int], tricks: list[int], players: int) -> list[int]:
+def totals(bids: list[int], tricks: list[int], players: i64) -> vec[i64]:
     """The running total of each seat (LU-33)."""
-    total = [0] * players
+    total = NO_POINTS[:players]
+    deal: i64 = 1
+    seat: i64 = 0
+    entry: i64
     for entry in range(len(bids)):
-        points: int = deal_points(entry // players + 1, bids[entry], tricks[entry])
-        total[entry % players] += points
+        total[seat] += deal_points(deal, bids[entry], tricks[entry])
+        seat += 1
+        if seat == players:
+            seat = 0
+            deal += 1
     return total
 
 

@@ -334,7 +334,7 @@ class State(KernelState):
     @property
     def scores(self) -> list[int]:
         """The total of each seat after the finished deals."""
-        return scoring.totals(self.sheet_bids, self.sheet_tricks, self.players)
+        return list(scoring.totals(self.sheet_bids, self.sheet_tricks, self.players))
 
     @property
     def ranking(self) -> list[int]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lumarium.kernel.features import Features, Part, scores_part, soft, tally, turn_part
-from lumarium.kernel.native import i64, vec
+from lumarium.kernel.features import ONE, Features, Part, away, scores_part, shares, single, soft, tally, turn_part
+from lumarium.kernel.native import i32, i64, vec
 from lumarium.kernel.state import State as KernelState
 
-from . import imagine
+from . import imagine, scoring
 from .components import (
     BACKS,
     COLOURS,
@@ -16,6 +16,7 @@ from .components import (
     EMERGENCY,
     KINDS,
     MOST_TAKEN,
+    NUMBERS,
     ROUNDS,
     SPECIES,
     STORAGE,
@@ -33,21 +34,25 @@ from .indices import (
     STEPS,
     ZONES,
 )
-from .meta import NAME
+from .meta import NAME, PLAYERS
 from .options import Options
 from .reef import Reef
 from .state import State
 
 TILES: Final = len(KINDS)
 ALL_LUMINOS: Final = sum(BACKS)
-HIGH: Final = 8.0
+HIGH: Final = 8
 """The height that stands for 1; a reef of thirty Luminos hardly gets higher."""
 MOST_HIGH: Final = 4
 """A reef cannot be this many times as high: there are not enough Luminos to take."""
-SIXTHS: Final = 6.0
-"""The largest number of a coral."""
 WORST: Final = 9
 """The largest penalty that an options file may name."""
+
+EIGHTHS: Final = shares(HIGH, HIGH * MOST_HIGH)
+SIXTHS: Final = shares(max(NUMBERS), max(NUMBERS))
+TENTHS: Final = shares(STORAGE, STORAGE)
+QUARTERS: Final = shares(len(COLOURS), len(COLOURS))
+EMERGENCIES: Final = shares(EMERGENCY[4], EMERGENCY[4])
 
 # The planes of a reef.
 HEIGHT: Final = 0
@@ -58,11 +63,42 @@ WHOLE: Final = ANIMAL + len(SPECIES)
 PLANES: Final = WHOLE + len(STEPS)
 
 
+class Places:
+    """Where each part of the vector begins."""
+
+    def __init__(self, starts: list[int]) -> None:
+        self.turn: i64 = starts[0]
+        self.phase: i64 = starts[1]
+        self.round: i64 = starts[2]
+        self.octopus: i64 = starts[3]
+        self.last_scorer: i64 = starts[4]
+        self.extra_scoring: i64 = starts[5]
+        self.emergency: i64 = starts[6]
+        self.needed: i64 = starts[7]
+        self.zone: i64 = starts[8]
+        self.unseen: i64 = starts[9]
+        self.returned: i64 = starts[10]
+        self.atoll: i64 = starts[11]
+        self.fed: i64 = starts[12]
+        self.hand: i64 = starts[13]
+        self.laying: i64 = starts[14]
+        self.chosen: i64 = starts[15]
+        self.displays: i64 = starts[16]
+        self.dealt: i64 = starts[17]
+        self.reefs: i64 = starts[18]
+        self.limestone: i64 = starts[19]
+        self.scored: i64 = starts[20]
+        self.jellyfish: i64 = starts[21]
+        self.track: i64 = starts[22]
+        self.scores: i64 = starts[23]
+
+
 class LumicoraFeatures(Features):
     """What a seat of Lumicora knows, as a vector."""
 
     def __init__(self) -> None:
         super().__init__(NAME)
+        self.places = {players: Places(self.starts(players)) for players in PLAYERS}
 
     def parts(self, players: int) -> list[Part]:
         return [
@@ -102,79 +138,83 @@ class LumicoraFeatures(Features):
             Part("light board", (1,), 0, 1, "Do animals score by their neighbours?"),
         ]
 
-    def settle(self, players: int, options: Options, values: vec[float]) -> None:
+    def settle(self, players: int, options: Options, values: vec[i32]) -> None:
         water, penalties, light, _ = self.starts(players)[-4:]
         ground = options.ground()
         for space in range(SPACES):
-            values[water + space] = float(ground.is_water(space))
-            values[penalties + space] = ground.penalties[space] / WORST
-        values[light] = float(options.board == "light")
+            values[water + space] = single(ground.is_water(space))
+            values[penalties + space] = single(ground.penalties[space] / WORST)
+        values[light] = single(options.board == "light")
 
-    def fill(self, view: Any, values: vec[float]) -> None:
-        self.fill_from(imagine.complete(view), view.seat, values)
+    def fill(self, view: Any, values: vec[i32]) -> None:
+        self.fill_from(imagine.complete(view), view.seat, values, 0)
 
-    def fill_from(self, state: KernelState, seat: int, values: vec[float]) -> None:
+    def fill_from(self, state: KernelState, seat: int, values: vec[i32], start: i64) -> None:
         assert isinstance(state, State)
-        players = state.players
-        starts = self.starts(players)
-        turn, phase, round_, octopus, last_scorer, extra, emergency, needed, zone = starts[:9]
-        if state.turn is not None:
-            values[turn + (state.turn - seat) % players] = 1.0
+        players: i64 = state.players
+        own: i64 = seat
+        at = self.places[state.players]
+        turn = state.turn
+        if turn is not None:
+            values[start + at.turn + away(turn, own, players)] = ONE
         if state.phase != OVER:
-            values[phase + state.phase] = 1.0
-        values[round_ + state.round - 1] = 1.0
-        values[octopus + (state.octopus - seat) % players] = 1.0
+            values[start + at.phase + state.phase] = ONE
+        values[start + at.round + state.round - 1] = ONE
+        values[start + at.octopus + away(state.octopus, own, players)] = ONE
         if state.last_scorer != NOTHING:
-            values[last_scorer + (state.last_scorer - seat) % players] = 1.0
+            values[start + at.last_scorer + away(state.last_scorer, own, players)] = ONE
         if state.extra_scoring:
-            values[extra] = 1.0
+            values[start + at.extra_scoring] = ONE
         if state.bag.emergency:
-            values[emergency] = state.bag.emergency / EMERGENCY[4]
+            values[start + at.emergency] = EMERGENCIES[state.bag.emergency]
         if state.emergency_round:
-            values[needed] = 1.0
+            values[start + at.needed] = ONE
         if state.zone != NOTHING:
-            values[zone + state.zone] = 1.0
-        self.fill_middle(state, values, starts[9:16])
-        track, scores = state.track, state.scores
-        for place in range(players):
-            at = (seat + place) % players
-            self.fill_shore(state, at, values, place, starts[16:22])
-            values[starts[22] + place] = soft(track[at])
-            values[starts[23] + place] = soft(scores[at])
-
-    def fill_middle(self, state: State, values: vec[float], starts: list[int]) -> None:
-        """The bag, the Atoll, and what the seat on turn has in hand."""
-        unseen, returned, atoll, fed, hand, laying, chosen = starts
-        tally(state.bag.unseen, TILES, values, unseen)
-        tally(state.bag.returned, TILES, values, returned)
-        tally(state.atoll, TILES, values, atoll)
-        tally(state.hand, TILES, values, hand)
-        tally(state.chosen, TILES, values, chosen)
-        if state.fed != NOTHING:
-            values[fed + state.fed % TILES] = 1.0
-        if state.laying != NOTHING:
-            values[laying + state.laying % TILES] = 1.0
-
-    def fill_shore(self, state: State, seat: int, values: vec[float], place: int, starts: list[int]) -> None:
-        """What lies before one seat."""
-        displays, dealt, reefs, limestone, scored, jellyfish = starts
-        colours = len(COLOURS)
-        tally(state.displays[seat], TILES, values, displays + place * TILES)
-        if state.phase == ORIENTING and not state.reefs[seat].tiles:
-            for colour in state.starts[seat]:
-                values[dealt + place * colours + colour] = 1.0
-        fill_reef(state.reefs[seat], values, reefs + place * PLANES * SPACES)
-        if state.stores[seat]:
-            values[limestone + place] = state.stores[seat] / STORAGE
-        for colour in range(colours):
-            if state.has_scored(seat, colour):
-                values[scored + place * colours + colour] = 1.0
-        left = state.jellyfish(seat)
-        if left:
-            values[jellyfish + place] = left / colours
+            values[start + at.zone + state.zone] = ONE
+        fill_middle(state, values, start, at)
+        track = scoring.tracks(state)
+        scores = scoring.totals(state, track)
+        other: i64
+        for other in range(players):
+            place = away(other, own, players)
+            fill_shore(state, other, values, place, start, at)
+            values[start + at.track + place] = soft(track[other])
+            values[start + at.scores + place] = soft(scores[other])
 
 
-def fill_reef(reef: Reef, values: vec[float], height: i64) -> None:
+def fill_middle(state: State, values: vec[i32], start: i64, at: Places) -> None:
+    """The bag, the Atoll, and what the seat on turn has in hand."""
+    tally(state.bag.unseen, TILES, values, start + at.unseen)
+    tally(state.bag.returned, TILES, values, start + at.returned)
+    tally(state.atoll, TILES, values, start + at.atoll)
+    tally(state.hand, TILES, values, start + at.hand)
+    tally(state.chosen, TILES, values, start + at.chosen)
+    if state.fed != NOTHING:
+        values[start + at.fed + state.fed % TILES] = ONE
+    if state.laying != NOTHING:
+        values[start + at.laying + state.laying % TILES] = ONE
+
+
+def fill_shore(state: State, seat: i64, values: vec[i32], place: i64, start: i64, at: Places) -> None:
+    """What lies before one seat."""
+    tally(state.displays[seat], TILES, values, start + at.displays + place * TILES)
+    if state.phase == ORIENTING and not state.reefs[seat].tiles:
+        for colour in state.starts[seat]:
+            values[start + at.dealt + place * len(COLOURS) + colour] = ONE
+    fill_reef(state.reefs[seat], values, start + at.reefs + place * PLANES * SPACES)
+    if state.stores[seat]:
+        values[start + at.limestone + place] = TENTHS[state.stores[seat]]
+    scored = start + at.scored + place * len(COLOURS)
+    for numbers in state.corals[seat]:
+        if numbers:
+            values[scored] = ONE
+        scored += 1
+    left = state.jellyfish(seat)
+    if left:
+        values[start + at.jellyfish + place] = QUARTERS[left]
+
+
+def fill_reef(reef: Reef, values: vec[i32], height: i64) -> None:
     """The planes of a reef as it is seen from above; `height` is where the first one begins."""
     colour: i64 = height + COLOUR * SPACES
     number: i64 = height + NUMBER * SPACES
@@ -185,18 +225,18 @@ def fill_reef(reef: Reef, values: vec[float], height: i64) -> None:
         half: i64 = tops[space]
         if half == NOTHING:
             continue
-        values[height + space] = float(heights[space]) / HIGH
-        values[colour + half // FACES * SPACES + space] = 1.0
+        values[height + space] = EIGHTHS[heights[space]]
+        values[colour + half // FACES * SPACES + space] = ONE
         face = half % FACES
         if face >= FIRST_ANIMAL:
-            values[animal + face * SPACES + space] = 1.0
+            values[animal + face * SPACES + space] = ONE
         elif face:
-            values[number + space] = float(face) / SIXTHS
+            values[number + space] = SIXTHS[face]
     way: i64
     for way in range(len(STEPS)):
         plane: i64 = height + (WHOLE + way) * SPACES
         whole = reef.whole[way]
         while whole:
             first = whole & -whole
-            values[plane + SPACE_OF_BIT[first % DIVISOR]] = 1.0
+            values[plane + SPACE_OF_BIT[first % DIVISOR]] = ONE
             whole ^= first

@@ -86,7 +86,7 @@ def _lay(state: State, seat: int, kind: int, placement: int) -> Message:
     after.lay(kind, placement)
     found = [*_corals(state, seat, before, after), *_animals(state, before, after)]
     found += _majorities(state, seat, after)
-    saved = sum(scoring.penalties(before)) - sum(scoring.penalties(after))
+    saved = scoring.penalties(before)[1] - scoring.penalties(after)[1]
     if saved:
         found.append((saved, _say("remote", points=saved)))
     best = max(found, key=lambda each: each[0], default=(0, _say("room")))

@@ -23,7 +23,7 @@ from .components import (
     SPECIES,
 )
 from .indices import FACES, FIRST_ANIMAL, NEIGHBOURS, NOTHING, SPACES, number_of
-from .meta import NAME
+from .meta import NAME, PLAYERS
 from .reef import Reef
 from .table import Table
 
@@ -35,7 +35,10 @@ CRAB: Final = SPECIES.index("crab")
 SEAHORSE: Final = SPECIES.index("seahorse")
 STARFISH: Final = SPECIES.index("starfish")
 DARK_POINTS: Final[list[list[int]]] = [list(DARK_ANIMALS[species]) for species in SPECIES]
-NONE_SEEN: Final = vec[i64]([0] * max(len(SPECIES), len(COLOURS)))
+NONE_SEEN: Final = vec[i64]([0] * len(SPECIES))
+# By seat, and by colour and seat; a part of it is a fresh copy.
+NO_POINTS: Final = vec[i64]([0] * PLAYERS[-1])
+NONE_SHOWN: Final = vec[i64]([0] * (len(COLOURS) * PLAYERS[-1]))
 
 
 def coral_numbers(reef: Reef, colour: int) -> list[int]:
@@ -83,7 +86,7 @@ def visible_animals(reef: Reef) -> list[list[int]]:
     return spaces
 
 
-def dark_points(species: int, number: int) -> int:
+def dark_points(species: i64, number: i64) -> i64:
     """Category 3, dark side: more animals of a species, more points (LC-68)."""
     points = DARK_POINTS[species]
     return points[number] if number < len(points) else points[-1]
@@ -115,8 +118,20 @@ def light_points(reef: Reef, species: int, space: int) -> int:
 
 def majority_points(counts: list[int]) -> list[int]:
     """Category 4: the points of each seat for one colour, by visible spaces (LC-69 to LC-72)."""
-    most, leaders, second, followers = 0, 0, 0, 0
-    for count in counts:
+    points = NO_POINTS[: len(counts)]
+    add_majority(vec[i64](counts), 0, points)
+    return list(points)
+
+
+def add_majority(counts: vec[i64], first: i64, points: vec[i64]) -> None:
+    """Adds them to the points of each seat; `first` is where the counts of the colour begin."""
+    most: i64 = 0
+    leaders: i64 = 0
+    second: i64 = 0
+    followers: i64 = 0
+    seat: i64
+    for seat in range(len(points)):
+        count = counts[first + seat]
         if count > most:
             most, leaders, second, followers = count, 1, most, leaders
         elif count == most:
@@ -130,12 +145,10 @@ def majority_points(counts: list[int]) -> list[int]:
     else:
         first_points = MAJORITY_FIRST
         second_points = MAJORITY_SECOND if followers == 1 else MAJORITY_SECOND_SHARED
-    points = [0] * len(counts)
-    for seat in range(len(counts)):
-        count = counts[seat]
+    for seat in range(len(points)):
+        count = counts[first + seat]
         if count:
-            points[seat] = first_points if count == most else second_points if count == second else 0
-    return points
+            points[seat] += first_points if count == most else second_points if count == second else 0
 
 
 def visible_spaces(reef: Reef, colour: int) -> int:
@@ -143,10 +156,17 @@ def visible_spaces(reef: Reef, colour: int) -> int:
     return number_of(reef.visible[colour])
 
 
-def penalties(reef: Reef) -> list[int]:
-    """Category 5: the penalties of the remote limestone that can still be seen (LC-78)."""
+def penalties(reef: Reef) -> tuple[i64, i64]:
+    """Category 5: how many remote limestones can still be seen, and the sum of their penalties (LC-78)."""
+    number: i64 = 0
+    points: i64 = 0
     terrain = reef.terrain
-    return [terrain.penalties[space] for space in terrain.remote if reef.heights[space] == 0]
+    space: i64
+    for space in terrain.remote:
+        if reef.heights[space] == 0:
+            number += 1
+            points += terrain.penalties[space]
+    return number, points
 
 
 def return_points(table: Table, seat: int) -> int:
@@ -174,43 +194,53 @@ def animal_points(table: Table, reef: Reef, species: int, spaces: list[int]) -> 
     return points
 
 
-def track_points(table: Table, seat: int) -> int:
+def track_points(table: Table, seat: int) -> i64:
     """The sum of `track_entries`."""
-    points = return_points(table, seat)
+    points: i64 = return_points(table, seat)
+    number: i64
     for numbers in table.corals[seat]:
         for number in numbers:
             points += number
     return points
 
 
-def totals(table: Table) -> list[int]:
-    """By seat the sum of all entries, without writing them down."""
-    points: list[int] = []
-    shown: list[list[int]] = [[0] * table.players for _ in COLOURS]
+def tracks(table: Table) -> vec[i64]:
+    """By seat what has been scored in play."""
+    points = NO_POINTS[: table.players]
     for seat in range(table.players):
-        own = track_points(table, seat) + jellyfish_points(table, seat) + limestone_points(table, seat)
-        points.append(own + reef_points(table, seat, shown))
-    for counts in shown:
-        majority = majority_points(counts)
-        for seat in range(table.players):
-            points[seat] += majority[seat]
+        points[seat] = track_points(table, seat)
     return points
 
 
-def reef_points(table: Table, seat: int, shown: list[list[int]]) -> int:
+def totals(table: Table, track: vec[i64]) -> vec[i64]:
+    """By seat the sum of all entries, without writing them down; those of the track are summed up already."""
+    players: i64 = table.players
+    points = track[:]
+    shown = NONE_SHOWN[: len(COLOURS) * players]
+    for seat in range(players):
+        own: i64 = jellyfish_points(table, seat) + limestone_points(table, seat)
+        points[seat] += own + reef_points(table, seat, shown)
+    colour: i64
+    for colour in range(len(COLOURS)):
+        add_majority(shown, colour * players, points)
+    return points
+
+
+def reef_points(table: Table, seat: i64, shown: vec[i64]) -> i64:
     """Categories 3 and 5 of a seat in one walk over its reef, which counts the spaces that show each colour as well."""
     reef = table.reefs[seat]
     tops = reef.tops
+    players: i64 = table.players
     dark = table.options.board == "dark"
     animals = NONE_SEEN[:]
-    colours = NONE_SEEN[:]
-    points = 0
+    points: i64 = 0
+    species: i64
     space: i64
     for space in range(SPACES):
         half = tops[space]
         if half == NOTHING:
             continue
-        colours[half // FACES] += 1
+        shown[half // FACES * players + seat] += 1
         face = half % FACES
         if face >= FIRST_ANIMAL:
             species = face - FIRST_ANIMAL
@@ -221,11 +251,7 @@ def reef_points(table: Table, seat: int, shown: list[list[int]]) -> int:
     for species in range(len(SPECIES)):
         if animals[species]:
             points += dark_points(species, animals[species])
-    for penalty in penalties(reef):
-        points -= penalty
-    for colour in range(len(COLOURS)):
-        shown[colour][seat] = colours[colour]
-    return points
+    return points - penalties(reef)[1]
 
 
 def track_entries(table: Table, seat: int) -> list[Entry]:
@@ -255,9 +281,9 @@ def final_entries(table: Table, seat: int) -> list[Entry]:
         if counts[seat]:
             facts: dict[str, object] = {"colour": COLOURS[colour], "n": counts[seat]}
             entries.append(("majority", facts, majority_points(counts)[seat]))
-    left = penalties(reef)
+    left, penalty = penalties(reef)
     if left:
-        entries.append(("remote", {"n": len(left)}, -sum(left)))
+        entries.append(("remote", {"n": left}, -penalty))
     return entries
 
 

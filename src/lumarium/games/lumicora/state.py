@@ -154,12 +154,12 @@ class State(Table):
     @property
     def track(self) -> list[int]:
         """What each seat has scored in play: where its fish is on the score track."""
-        return [scoring.track_points(self, seat) for seat in range(self.players)]
+        return list(scoring.tracks(self))
 
     @property
     def scores(self) -> list[int]:
         """The points of each seat, with the final scoring held as if the game ended now."""
-        return scoring.totals(self)
+        return list(scoring.totals(self, scoring.tracks(self)))
 
     @property
     def ranking(self) -> list[int]:

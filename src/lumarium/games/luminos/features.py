@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lumarium.kernel.features import Features, Part, scores_part, soft, tally, turn_part
-from lumarium.kernel.native import i64, vec
+from lumarium.kernel.features import ONE, Features, Part, away, scores_part, shares, single, soft, tally, turn_part
+from lumarium.kernel.native import i32, i64, vec
 from lumarium.kernel.state import State as KernelState
 
 from . import imagine, scoring
@@ -21,8 +21,33 @@ MOST_ROWS: Final = 30
 """The farthest target row that an options file may name."""
 SHAPES: Final = len(SYMBOLS)
 MOST_COPIES: Final = 64
-FULL: Final = 4.0
+FULL: Final = 4
 """The most symbols on a cell."""
+MOST_ENTERED: Final = FULL * FULL
+"""The most symbols on the four cells of a square."""
+QUARTERS: Final = shares(FULL, MOST_ENTERED)
+TWENTY_FOURTHS: Final = shares(ROWS, ROWS)
+
+
+class Places:
+    """Where each part of the vector begins."""
+
+    def __init__(self, starts: list[int]) -> None:
+        self.turn: i64 = starts[0]
+        self.phase: i64 = starts[1]
+        self.telescope: i64 = starts[2]
+        self.last_round: i64 = starts[3]
+        self.display: i64 = starts[4]
+        self.bag: i64 = starts[5]
+        self.hand: i64 = starts[6]
+        self.placed: i64 = starts[7]
+        self.squares: i64 = starts[8]
+        self.start_tiles: i64 = starts[9]
+        self.skies: i64 = starts[10]
+        self.markers: i64 = starts[11]
+        self.sheet: i64 = starts[12]
+        self.entries: i64 = starts[13]
+        self.scores: i64 = starts[14]
 
 
 class LuminosFeatures(Features):
@@ -30,6 +55,7 @@ class LuminosFeatures(Features):
 
     def __init__(self) -> None:
         super().__init__(NAME)
+        self.places = {players: Places(self.starts(players)) for players in PLAYERS}
 
     def parts(self, players: int) -> list[Part]:
         kinds, most, tiles, ways = len(KINDS), PLAYERS[-1], len(START_TILES), len(DIRECTIONS)
@@ -59,72 +85,75 @@ class LuminosFeatures(Features):
             Part("start shapes", (tiles, len(START_CELLS), SHAPES), 0, 1, "What each start tile shows, in quarters."),
         ]
 
-    def settle(self, players: int, options: Options, values: vec[float]) -> None:
+    def settle(self, players: int, options: Options, values: vec[i32]) -> None:
         target, shapes, _ = self.starts(players)[-3:]
-        values[target] = options.target_row(players) / MOST_ROWS
+        values[target] = single(options.target_row(players) / MOST_ROWS)
         for number, tile in enumerate(options.start_tiles):
             for cell, kind in enumerate(tile):
                 for symbol in range(SHAPES):
                     at = shapes + (number * len(START_CELLS) + cell) * SHAPES + symbol
-                    values[at] = scoring.count(scoring.SHOWN[KIND[kind]], symbol) / FULL
+                    values[at] = QUARTERS[scoring.count(scoring.SHOWN[KIND[kind]], symbol)]
 
-    def fill(self, view: Any, values: vec[float]) -> None:
-        self.fill_from(imagine.complete(view), view.seat, values)
+    def fill(self, view: Any, values: vec[i32]) -> None:
+        self.fill_from(imagine.complete(view), view.seat, values, 0)
 
-    def fill_from(self, state: KernelState, seat: int, values: vec[float]) -> None:
+    def fill_from(self, state: KernelState, seat: int, values: vec[i32], start: i64) -> None:
         assert isinstance(state, State)
-        players = state.players
-        starts = self.starts(players)
-        turn, phase, telescope, last_round, display, bag, hand, placed, squares, start_tiles = starts[:10]
-        if state.turn is not None:
-            values[turn + (state.turn - seat) % players] = 1.0
+        players: i64 = state.players
+        own: i64 = seat
+        at = self.places[state.players]
+        turn = state.turn
+        if turn is not None:
+            values[start + at.turn + away(turn, own, players)] = ONE
         if state.phase != OVER:
-            values[phase + state.phase] = 1.0
-        values[telescope + (state.telescope - seat) % players] = 1.0
+            values[start + at.phase + state.phase] = ONE
+        values[start + at.telescope + away(state.telescope, own, players)] = ONE
         if state.last_round:
-            values[last_round] = 1.0
-        tally(state.display, len(KINDS), values, display)
-        tally(state.bag, len(KINDS), values, bag)
+            values[start + at.last_round] = ONE
+        tally(state.display, len(KINDS), values, start + at.display)
+        tally(state.bag, len(KINDS), values, start + at.bag)
         if state.hand != NOTHING:
-            values[hand + state.hand] = 1.0
+            values[start + at.hand + state.hand] = ONE
         if state.cell != NOTHING:
-            values[placed + state.cell] = 1.0
+            values[start + at.placed + state.cell] = ONE
         for direction in state.waiting:
-            values[squares + direction] = 1.0
+            values[start + at.squares + direction] = ONE
         for tile in state.start_tiles:
-            values[start_tiles + tile] = 1.0
-        for place in range(players):
-            self.fill_sky(state, (seat + place) % players, values, place, starts[10:15])
-
-    def fill_sky(self, state: State, seat: int, values: vec[float], place: i64, starts: list[int]) -> None:
-        """What lies before one seat."""
-        skies, markers, sheet, entries, scores = starts
-        sky = state.skies[seat]
-        cells: i64 = CELLS
-        plane: i64 = skies + place * SHAPES * CELLS
-        cell: i64
-        for cell in state.filled[seat]:
-            fill_cell(sky[cell], values, plane + cell, cells)
-        symbol: i64
-        for symbol in range(SHAPES):
-            at: i64 = place * SHAPES + symbol
-            if state.markers[seat][symbol] == NOTHING:
-                values[markers + at] = 1.0
-            column = state.columns[seat][symbol]
-            if column:
-                values[entries + at] = float(len(column)) / ROWS
-            row: i64 = sheet + at * ROWS
-            for value in column:
-                values[row] = float(value) / FULL
-                row += 1
-        values[scores + place] = soft(scoring.total(state.columns[seat], state.unused_markers(seat), state.target))
+            values[start + at.start_tiles + tile] = ONE
+        for seat in range(players):
+            fill_sky(state, seat, values, away(seat, own, players), start, at)
 
 
-def fill_cell(shown: i64, values: vec[float], at: i64, cells: i64) -> None:
+def fill_sky(state: State, seat: i64, values: vec[i32], place: i64, start: i64, at: Places) -> None:
+    """What lies before one seat."""
+    sky = state.skies[seat]
+    cells: i64 = CELLS
+    plane: i64 = start + at.skies + place * SHAPES * CELLS
+    cell: i64
+    for cell in state.filled[seat]:
+        fill_cell(sky[cell], values, plane + cell, cells)
+    symbol: i64
+    value: i64
+    for symbol in range(SHAPES):
+        column_at = place * SHAPES + symbol
+        if state.markers[seat][symbol] == NOTHING:
+            values[start + at.markers + column_at] = ONE
+        column = state.columns[seat][symbol]
+        if column:
+            values[start + at.entries + column_at] = TWENTY_FOURTHS[len(column)]
+        row = start + at.sheet + column_at * ROWS
+        for value in column:
+            values[row] = QUARTERS[value]
+            row += 1
+    score = scoring.total(state.columns[seat], state.unused_markers(seat), state.target)
+    values[start + at.scores + place] = soft(score)
+
+
+def fill_cell(shown: i64, values: vec[i32], at: i64, cells: i64) -> None:
     """The symbols of one cell, each in its plane."""
     while shown:
         number = shown & scoring.MASK
         if number:
-            values[at] = float(number) / FULL
+            values[at] = QUARTERS[number]
         shown >>= scoring.FIELD
         at += cells

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from lumarium.kernel.features import Features, Part, scores_part, soft, turn_part
-from lumarium.kernel.native import i64, vec
+from lumarium.kernel.features import ONE, Features, Part, away, scores_part, shares, single, soft, turn_part
+from lumarium.kernel.native import i32, i64, vec
 from lumarium.kernel.state import State as KernelState
 
 from . import imagine
@@ -37,6 +37,11 @@ HELD: Final = STORIES + 1
 """The kinds of tiles that lie before a player: stories and jokers."""
 POWERS: Final = len(ADVENTURERS)
 
+FOURTEENTHS: Final = shares(MOST_TILES, MOST_TILES)
+STACKS: Final = shares(STACK, STACK)
+TWELFTHS: Final = shares(COPIES[MOON_TILE], COPIES[MOON_TILE])
+FIFTHS: Final = shares(PLAYERS[-1], PLAYERS[-1])
+
 NOMADS: Final = 0
 SLEEPERS: Final = 1
 FROGS: Final = 2
@@ -44,11 +49,43 @@ OWNED: Final = 3
 """In `columns`: the nomads, the sleepers, the frog, and from here on the discs of each seat."""
 
 
+class Places:
+    """Where each part of the vector begins for so many players."""
+
+    def __init__(self, players: int, starts: list[int]) -> None:
+        self.patience = shares(SAFEGUARD * players, SAFEGUARD * players)
+        """By the number of turns without news."""
+        self.turn: i64 = starts[0]
+        self.phase: i64 = starts[1]
+        self.start: i64 = starts[2]
+        self.last_round: i64 = starts[3]
+        self.writers: i64 = starts[4]
+        self.quiet: i64 = starts[5]
+        self.adventurers: i64 = starts[6]
+        self.asleep: i64 = starts[7]
+        self.columns: i64 = starts[8]
+        self.lys: i64 = starts[9]
+        self.origin: i64 = starts[10]
+        self.way: i64 = starts[11]
+        self.stacks: i64 = starts[12]
+        self.tops: i64 = starts[13]
+        self.hidden: i64 = starts[14]
+        self.box: i64 = starts[15]
+        self.moon: i64 = starts[16]
+        self.card: i64 = starts[17]
+        self.tiles: i64 = starts[18]
+        self.legends: i64 = starts[19]
+        self.songs: i64 = starts[20]
+        self.moon_tiles: i64 = starts[21]
+        self.scores: i64 = starts[22]
+
+
 class NomadsFeatures(Features):
     """What a seat of Nomads knows, as a vector."""
 
     def __init__(self) -> None:
         super().__init__(NAME)
+        self.places = {players: Places(players, self.starts(players)) for players in PLAYERS}
 
     def parts(self, players: int) -> list[Part]:
         return [
@@ -86,105 +123,107 @@ class NomadsFeatures(Features):
             Part("song tiles", (SONGS,), 0, 1, "How many different tiles each song takes, in sevenths."),
         ]
 
-    def settle(self, players: int, options: Options, values: vec[float]) -> None:
+    def settle(self, players: int, options: Options, values: vec[i32]) -> None:
         legends, points, tiles, _ = self.starts(players)[-4:]
         for card, value in enumerate(options.card_values()):
-            values[legends + card] = value / MOST_VALUE
+            values[legends + card] = single(value / MOST_VALUE)
         for song in range(SONGS):
-            values[points + song] = options.songs[song] / MOST_POINTS
-            values[tiles + song] = options.song_prices()[song] / STORIES
+            values[points + song] = single(options.songs[song] / MOST_POINTS)
+            values[tiles + song] = single(options.song_prices()[song] / STORIES)
 
-    def fill(self, view: Any, values: vec[float]) -> None:
-        self.fill_from(imagine.complete(view), view.seat, values)
+    def fill(self, view: Any, values: vec[i32]) -> None:
+        self.fill_from(imagine.complete(view), view.seat, values, 0)
 
-    def fill_from(self, state: KernelState, seat: int, values: vec[float]) -> None:
+    def fill_from(self, state: KernelState, seat: int, values: vec[i32], start: i64) -> None:
         assert isinstance(state, State)
-        players = state.players
-        starts = self.starts(players)
-        turn, phase, start, last_round, writers, quiet = starts[:6]
-        if state.turn is not None:
-            values[turn + (state.turn - seat) % players] = 1.0
+        players: i64 = state.players
+        own: i64 = seat
+        at = self.places[state.players]
+        turn = state.turn
+        if turn is not None:
+            values[start + at.turn + away(turn, own, players)] = ONE
         if state.phase != OVER:
-            values[phase + state.phase] = 1.0
-        values[start + (state.start - seat) % players] = 1.0
+            values[start + at.phase + state.phase] = ONE
+        values[start + at.start + away(state.start, own, players)] = ONE
         if state.last_round:
-            values[last_round] = 1.0
-            values[writers] = state.writers / PLAYERS[-1]
-        values[quiet] = (state.turns - state.last_news) / (SAFEGUARD * players)
-        self.fill_ring(state, seat, values, starts[6:18])
-        self.fill_seats(state, seat, values, starts[18:23])
+            values[start + at.last_round] = ONE
+            values[start + at.writers] = FIFTHS[state.writers]
+        values[start + at.quiet] = at.patience[state.turns - state.last_news]
+        fill_ring(state, own, values, start, at)
+        fill_supply(state, values, start, at)
+        for seat in range(players):
+            fill_seat(state, seat, values, start, at, away(seat, own, players))
 
-    def fill_ring(self, state: State, seat: int, values: vec[float], starts: list[int]) -> None:
-        """What lies in the middle of the table."""
-        adventurers, asleep, columns, lys, origin, way, stacks, tops, hidden, box, moon, card = starts
-        players: i64 = state.players
-        own: i64 = seat
-        colour: i64
-        at: i64
-        # By colour which plane of `columns` its discs are on.
-        planes: list[i64] = [NOMADS] * (POWERS + 1)
-        for colour in range(NOMAD + 1, POWERS + 1):
-            owner = state.owners[colour]
-            if owner >= 0:
-                at = (owner - own) % players
-                planes[colour] = OWNED + at
-                values[adventurers + at * POWERS + colour - 1] = 1.0
-            elif state.is_asleep(colour):
-                planes[colour] = SLEEPERS
-                values[asleep + colour - 1] = 1.0
-        space: i64
-        kind: i64
-        width = OWNED + players
-        for space in range(SPACES):
-            at = columns + space * TALLEST * width
-            for disc in state.columns[space]:
-                values[at + planes[COLOUR[disc]]] = 1.0
-                if disc == FROG:
-                    values[at + FROGS] = 1.0
-                at += width
-            if state.heights[space]:
-                values[stacks + space] = state.heights[space] / STACK
-            if state.tops[space] != NOTHING:
-                values[tops + space * len(KINDS) + state.tops[space]] = 1.0
-        for kind in range(len(KINDS)):
-            if state.hidden[kind]:
-                values[hidden + kind] = state.hidden[kind] / MOST_TILES
-            if state.box[kind]:
-                values[box + kind] = state.box[kind] / MOST_TILES
-        if state.lys != NOTHING:
-            values[lys + state.lys] = 1.0
-        if state.origin != NOTHING:
-            values[origin + state.origin] = 1.0
-        if state.way != NOTHING:
-            values[way + state.way] = 1.0
-        if state.moon_fields:
-            values[moon] = state.moon_fields / COPIES[MOON_TILE]
-        if state.card != NOTHING:
-            values[card + state.card] = 1.0
 
-    def fill_seats(self, state: State, seat: int, values: vec[float], starts: list[int]) -> None:
-        """What lies before everyone."""
-        tiles, legends, songs, moon_tiles, scores = starts
-        players: i64 = state.players
-        own: i64 = seat
-        place: i64
-        kind: i64
-        legend: i64
-        for place in range(players):
-            at = (own + place) % players
-            counts = state.tiles[at]
-            for kind in range(HELD):
-                if counts[kind]:
-                    values[tiles + place * HELD + kind] = counts[kind] / MOST_TILES
-            rungs = state.rungs[at]
-            for legend in range(STORIES):
-                if rungs[legend] != NOTHING:
-                    values[legends + (place * STORIES + legend) * RUNGS + rungs[legend]] = 1.0
-            if state.singing[at] != NOTHING:
-                values[songs + place * SONGS + state.singing[at]] = 1.0
-            won = state.moon_tiles[at]
-            if won:
-                values[moon_tiles + place] = won / COPIES[MOON_TILE]
-            score = state.interim_score(at) + won
-            if score:
-                values[scores + place] = soft(score)
+def fill_ring(state: State, own: i64, values: vec[i32], start: i64, at: Places) -> None:
+    """Who plays whom, and the columns."""
+    players: i64 = state.players
+    colour: i64
+    # By colour which plane of `columns` its discs are on.
+    planes: list[i64] = [NOMADS] * (POWERS + 1)
+    for colour in range(NOMAD + 1, POWERS + 1):
+        owner: i64 = state.owners[colour]
+        if owner >= 0:
+            place = away(owner, own, players)
+            planes[colour] = OWNED + place
+            values[start + at.adventurers + place * POWERS + colour - 1] = ONE
+        elif state.is_asleep(colour):
+            planes[colour] = SLEEPERS
+            values[start + at.asleep + colour - 1] = ONE
+    space: i64
+    width = OWNED + players
+    for space in range(SPACES):
+        disc_at = start + at.columns + space * TALLEST * width
+        for disc in state.columns[space]:
+            values[disc_at + planes[COLOUR[disc]]] = ONE
+            if disc == FROG:
+                values[disc_at + FROGS] = ONE
+            disc_at += width
+
+
+def fill_supply(state: State, values: vec[i32], start: i64, at: Places) -> None:
+    """What else lies in the middle of the table."""
+    space: i64
+    kind: i64
+    for space in range(SPACES):
+        if state.heights[space]:
+            values[start + at.stacks + space] = STACKS[state.heights[space]]
+        if state.tops[space] != NOTHING:
+            values[start + at.tops + space * len(KINDS) + state.tops[space]] = ONE
+    for kind in range(len(KINDS)):
+        if state.hidden[kind]:
+            values[start + at.hidden + kind] = FOURTEENTHS[state.hidden[kind]]
+        if state.box[kind]:
+            values[start + at.box + kind] = FOURTEENTHS[state.box[kind]]
+    if state.lys != NOTHING:
+        values[start + at.lys + state.lys] = ONE
+    if state.origin != NOTHING:
+        values[start + at.origin + state.origin] = ONE
+    if state.way != NOTHING:
+        values[start + at.way + state.way] = ONE
+    if state.moon_fields:
+        values[start + at.moon] = TWELFTHS[state.moon_fields]
+    if state.card != NOTHING:
+        values[start + at.card + state.card] = ONE
+
+
+def fill_seat(state: State, seat: i64, values: vec[i32], start: i64, at: Places, place: i64) -> None:
+    """What lies before one seat."""
+    kind: i64
+    legend: i64
+    counts = state.tiles[seat]
+    for kind in range(HELD):
+        if counts[kind]:
+            values[start + at.tiles + place * HELD + kind] = FOURTEENTHS[counts[kind]]
+    rungs = state.rungs[seat]
+    for legend in range(STORIES):
+        if rungs[legend] != NOTHING:
+            values[start + at.legends + (place * STORIES + legend) * RUNGS + rungs[legend]] = ONE
+    if state.singing[seat] != NOTHING:
+        values[start + at.songs + place * SONGS + state.singing[seat]] = ONE
+    won = state.moon_tiles[seat]
+    if won:
+        values[start + at.moon_tiles + place] = TWELFTHS[won]
+    score = state.interim_score(seat) + won
+    if score:
+        values[start + at.scores + place] = soft(score)
