@@ -46,7 +46,11 @@ def extensions() -> list[Extension]:
     try:
         from mypyc.build import mypycify
 
-        return mypycify(["--config-file=", *engine_files()], opt_level="3", group_name="lumarium")
+        engine: list[Extension] = mypycify(["--config-file=", *engine_files()], opt_level="3", group_name="lumarium")
+        if sys.platform == "linux":
+            for extension in engine:  # our own functions may be inlined; nobody replaces them from outside
+                extension.extra_compile_args.append("-fno-semantic-interposition")
+        return engine
     except (Exception, SystemExit) as problem:  # noqa: BLE001  # whatever it is, the source runs without
         give_up(problem)
         return []

@@ -27,6 +27,7 @@ WORKER = Path(__file__).resolve().with_name("peers_worker.py")
 PINS = ("open_spiel==2.0.2", "rlcard==1.2.0", "pettingzoo[classic]==1.27.0", "catanatron==3.2.1")
 OH_HELL = "oh_hell(players=4,num_suits=4,num_cards_per_suit=13,num_tricks_fixed=10)"
 ADAPTERS = {"our_pettingzoo": "PettingZoo", "our_gymnasium": "Gymnasium", "our_batch": "batch"}
+EMPTY = "empty_pettingzoo"
 GAMES = {"lumicora": 3, "lumen": 4, "nomads": 4, "luminos": 3}
 
 
@@ -45,6 +46,8 @@ class Row(NamedTuple):
     @property
     def ours(self) -> str:
         """The left side in words."""
+        if self.adapter == EMPTY:
+            return "an empty PettingZoo environment"
         how = ADAPTERS.get(self.adapter) or ("playouts inside" if self.inside else "stepped")
         return f"{self.game.capitalize()}, {GAMES[self.game]} players, {how}"
 
@@ -58,6 +61,7 @@ PEERS = [
     Row("lumen", False, "RLCard uno", "uno"),
     Row("luminos", False, "PettingZoo connect_four_v3", "connect_four"),
     Row("lumicora", False, "catanatron, 4 players", "catan"),
+    Row("lumen", False, "RLCard leduc-holdem", "their_rlcard", "leduc-holdem", adapter=EMPTY),
 ]
 INTERPRETED = [Row(game, True, "the same, interpreted", "interpreted", wanted=4) for game in GAMES]
 
@@ -79,6 +83,7 @@ ENVIRONMENTS = [
     environment_row("our_pettingzoo", "lumen", "RLCard leduc-holdem"),
     environment_row("our_gymnasium", "lumen", "RLCard uno"),
     environment_row("our_batch", "lumen", "RLCard uno"),
+    environment_row("our_batch", "lumen", "RLCard leduc-holdem"),
     *[environment_row("our_batch", game, "PettingZoo connect_four_v3") for game in GAMES],
 ]
 
@@ -385,15 +390,17 @@ With a Python in which the compiled lumarium is installed:
 
 ## Beside other libraries, for information
 
-RLCard and PettingZoo extract an observation at every step, which is part of their interface and of their time.
+RLCard and PettingZoo extract an observation at every step, which is part of their interface and of their time. The
+empty environment does nothing at all: none that is driven one step at a time by PettingZoo's loop can be faster.
 
 {others}
 
 ## Environments
 
 Each is driven as its users do: observation and mask at every step, a random legal action. A step of ours in `batch` is
-one of 128 games; in `Gymnasium` it is the learner's decision with those of the random bots up to its next one, which
-are not counted. RLCard's `leduc-holdem` is a game of six cards and three decisions.
+one of 64 to 256 games, as many as have about a megabyte of observations; in `Gymnasium` it is the learner's decision
+with those of the random bots up to its next one, which are not counted. RLCard's `leduc-holdem` is a game of six cards
+and three decisions.
 
 {environments}
 
@@ -413,7 +420,7 @@ def page(bench: Bench, machine: str, counted: int, results: list[Result]) -> str
     """The whole page."""
     spiel = [result for result in results if result.row.side == "open_spiel"]
     interpreted = [result for result in results if result.row.side == "interpreted"]
-    environments = [result for result in results if result.row.adapter]
+    environments = [result for result in results if result.row in ENVIRONMENTS]
     others = [result for result in results if result not in [*spiel, *interpreted, *environments]]
     return PAGE.format(
         machine=machine,

@@ -13,7 +13,8 @@ from typing import Any
 Job = dict[str, Any]
 Play = Callable[[], int]
 
-BATCH = 128
+BATCHES = {"lumicora": 64, "lumen": 256, "nomads": 128, "luminos": 64}
+"""As many games as have about a megabyte of observations."""
 
 
 def agent_loop(env: Any, seed: int) -> Play:
@@ -50,6 +51,31 @@ def their_pettingzoo(job: Job) -> Play:
     return agent_loop(import_module(f"pettingzoo.classic.{job['game']}").env(), job["seed"])
 
 
+def empty_pettingzoo(job: Job) -> Play:
+    """An environment that does nothing, driven by the same loop: what the interface itself takes."""
+    numpy = import_module("numpy")
+    observation, info = numpy.zeros(0, numpy.float32), {"action_mask": numpy.ones(10, numpy.int8)}
+
+    class Empty(import_module("pettingzoo").AECEnv):  # type: ignore[misc]  # known at run time only
+        """A game of a hundred steps."""
+
+        def reset(self, seed: int | None = None, options: Any = None) -> None:
+            self.agents = ["player_0"]
+            self.agent_selection = "player_0"
+            self.left = 100
+
+        def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Any]:
+            return observation, 0.0, self.left == 0, False, info
+
+        def step(self, action: Any) -> None:
+            if self.left == 0:
+                self.agents = []
+            else:
+                self.left -= 1
+
+    return agent_loop(Empty(), job["seed"])
+
+
 def our_gymnasium(job: Job) -> Play:
     """Our games as Gymnasium environments: one learner; the decisions of the random bots beside it do not count."""
     env = import_module("lumarium.adapters.gymnasium").LearnerEnv(job["game"], job["players"])
@@ -74,22 +100,26 @@ def our_gymnasium(job: Job) -> Play:
 def our_batch(job: Job) -> Play:
     """Our games many at once; one play goes on until as many games have ended as the batch has."""
     numpy = import_module("numpy")
-    batch = import_module("lumarium.adapters.batch").Batch(job["game"], BATCH, job["players"])
+    games = BATCHES[job["game"]]
+    batch = import_module("lumarium.adapters.batch").Batch(job["game"], games, job["players"])
     random = numpy.random.default_rng(job["seed"]).random
     turns = batch.reset(seed=job["seed"])
+    firsts = numpy.arange(games + 1) * turns.masks.shape[1]
+    """Where the mask of each game begins."""
     ended = 0
 
     def play() -> int:
         nonlocal turns, ended
         decisions = 0
-        ended -= BATCH
+        ended -= games
         while ended < 0:
-            numbers = numpy.count_nonzero(turns.masks, axis=1)
-            legal = numpy.flatnonzero(turns.masks.view(bool))
-            chosen = numbers.cumsum() - numbers + (random(BATCH) * numbers).astype(int)
-            turns = batch.step(legal[chosen] % turns.masks.shape[1])
-            decisions += int((numbers > 1).sum())
-            ended += int(turns.over.sum())
+            legal = turns.masks.view(bool).ravel().nonzero()[0]
+            bounds = legal.searchsorted(firsts)
+            numbers = numpy.diff(bounds)
+            chosen = bounds[:-1] + (random(games) * numbers).astype(int)
+            turns = batch.step(legal[chosen] - firsts[:-1])
+            decisions += numpy.count_nonzero(numbers > 1)
+            ended += numpy.count_nonzero(turns.over)
         return decisions
 
     return play
@@ -114,11 +144,12 @@ def their_rlcard(job: Job) -> Play:
     return play
 
 
-GAMES = {"our_batch": BATCH}
+GAMES = {"our_batch": BATCHES}
 """How many games a play has, where it is not one."""
 
 SIDES: dict[str, Callable[[Job], Play]] = {
     "our_pettingzoo": our_pettingzoo,
+    "empty_pettingzoo": empty_pettingzoo,
     "our_gymnasium": our_gymnasium,
     "our_batch": our_batch,
     "their_pettingzoo": their_pettingzoo,

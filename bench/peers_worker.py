@@ -205,7 +205,7 @@ def rate(job: Job) -> dict[str, float]:
     if not job["inside"]:
         adapters, side = import_module("peers_adapters"), job["side"]
         result = measure((STEPPED | adapters.SIDES)[side](job), job["seconds"])
-        result["games"] *= adapters.GAMES.get(side, 1)
+        result["games"] *= adapters.GAMES.get(side, {}).get(job["game"], 1)
         return result
     make, games = INSIDE[job["side"]]
     result = measure(make(job), job["seconds"])

@@ -74,14 +74,14 @@ class Table:
         self.game = find(name)
         self.options = self.game.options(options)
         self.players = self.game.players[0] if players is None else players
-        self.start(Chance(0))  # refuses a wrong number of players
+        self.game.start(self.players, Chance(0), self.options)  # refuses a wrong number of players
         self.actions = len(self.game.actions)
         self.size = self.game.features.size(self.players)
         self._observer = Observer(self.game.features, self.players, self.options, self.actions)
 
     def start(self, chance: Chance) -> State:
-        """A new game."""
-        return self.game.start(self.players, chance, self.options)
+        """A new game, without a second look at players and options."""
+        return self.game.begin(self.players, self.options, chance)
 
     def observation_space(self) -> spaces.Space[Any]:
         """The bounds of the vector, part by part."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i32, i64, u8
 
-__all__ = ["i32", "i64", "u8", "vec"]
+__all__ = ["append", "i32", "i64", "u8", "vec"]

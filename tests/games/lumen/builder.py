@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 import lumarium
@@ -58,7 +58,7 @@ def before_last_trick(*cards: str, won: str, leads: int = 0, deal: int = 1, bids
     for number in range(9):
         for seat in range(players):
             slot = _slot(state, seat, packets[seat][number])
-            state.played.append(seat * SLOTS + slot)
+            state.played = append(state.played, seat * SLOTS + slot)
             state.held[seat] ^= BIT[slot]
     state.winners = [int(seat) for seat in won.split()]
     assert len(state.winners) == 9

@@ -26,8 +26,10 @@ MOST_POINTS: Final = 200
 TENTHS: Final = shares(TRICKS, TRICKS)
 TWELFTHS: Final = shares(HIGHEST, HIGHEST)
 TOTALS: Final = vec[i32]([single(total / MOST_POINTS) for total in range(-MOST_POINTS, MOST_POINTS + 1)])
-BEFORE_FIRST: Final = vec[i64]([slot // POSITIONS * HIGHEST - 1 for slot in range(SLOTS)])
-"""By slot, the card of the deck before the first one of its colour."""
+PLACES: Final = SLOTS * max(HIGHEST_VALUE)
+BEFORE_FIRST: Final = vec[i64]([place % SLOTS // POSITIONS * HIGHEST - 1 for place in range(PLACES)])
+"""By slot, of any seat, the card of the deck before the first one of its colour."""
+SEAT_OF: Final = vec[i64]([place // SLOTS for place in range(PLACES)])
 
 # A set of cards is one number with a bit for each of them. The card of a single bit is looked up by a rest that no two
 # of them share.
@@ -163,9 +165,9 @@ def fill_plays(state: State, own: i64, values: vec[i32], played: i64, table: i64
     left: i64 = players
     place: i64
     for place in state.played:
-        card = BEFORE_FIRST[place % SLOTS] + dealt[place]
+        card = BEFORE_FIRST[place] + dealt[place]
         seen |= CARD_BIT[card]
-        at = away(place // SLOTS, own, players) * CARDS + card
+        at = away(SEAT_OF[place], own, players) * CARDS + card
         values[played + at] = TENTHS[trick]
         if trick == running:
             values[table + at] = ONE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.native import append
 
 from .components import COLOURS
 from .indices import BIT, PHASES, SLOTS, bid_number, play_of, slot_at
@@ -52,7 +53,7 @@ def suppose(view: View, world: Mapping[str, int]) -> State:
     for play in view.plays:
         place = play.seat * SLOTS + _slot(play.colour, play.position)
         state.values[place] = play.value
-        state.played.append(place)
+        state.played = append(state.played, place)
     state.winners = [trick.ahead for trick in view.memory.tricks]
     if view.trick is not None and view.trick.winner is None:
         state.ahead, state.best = standing([_play(play) for play in view.trick.plays])

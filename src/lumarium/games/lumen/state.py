@@ -13,7 +13,7 @@ from typing import Final
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
-from lumarium.kernel.native import i64, vec
+from lumarium.kernel.native import append, i64, vec
 from lumarium.kernel.state import State as KernelState
 
 from . import scoring
@@ -54,6 +54,7 @@ NO_OWNERS: Final = vec[i64]([NOTHING] * len(DECK))
 NO_VALUES: Final = vec[i64]([NO_CARD] * (max(HIGHEST_VALUE) * SLOTS))
 NO_HANDS: Final = vec[i64]([0] * max(HIGHEST_VALUE))
 NOT_DEALT: Final = vec[i64]()
+NONE_PLAYED: Final = vec[i64]()
 
 
 class State(KernelState):
@@ -80,7 +81,7 @@ class State(KernelState):
         self.ahead: i64 = NOTHING
         self.best: i64 = 0
         # Of this deal: the cards played, in order, as places of `values`, and the winners of the finished tricks.
-        self.played: list[int] = []
+        self.played = NONE_PLAYED
         self.winners: list[int] = []
         # What still lies on the table from the deal before, until the first bid. Never changed, so clones share it.
         self.last_trick: list[int] = []
@@ -108,7 +109,7 @@ class State(KernelState):
         twin.led = self.led
         twin.ahead = self.ahead
         twin.best = self.best
-        twin.played = self.played.copy()
+        twin.played = self.played[:]
         twin.winners = self.winners.copy()
         twin.last_trick = self.last_trick
         twin.sheet_bids = self.sheet_bids
@@ -168,7 +169,7 @@ class State(KernelState):
         """A whole new deck is dealt; the opener bids first (LU-9, LU-15, LU-34)."""
         self.last_trick = self.shown(self.played[-self.players :])
         self.deal += 1
-        self.played = []
+        self.played = NONE_PLAYED
         self.winners = []
         self.bids = [NOTHING] * self.players
         self.deal_cards(chance)
@@ -247,7 +248,7 @@ class State(KernelState):
         value = self.values[place]
         colour = slot // POSITIONS
         self.held[owner] ^= BIT[slot]
-        self.played.append(place)
+        self.played = append(self.played, place)
         if self.led == NOTHING:
             self.led = colour
         rank = scoring.rank(colour, value, self.led)
@@ -323,7 +324,7 @@ class State(KernelState):
         """Every card played in this deal, in order, as `play_of` counts it."""
         return self.shown(self.played)
 
-    def shown(self, places: list[int]) -> list[int]:
+    def shown(self, places: vec[i64]) -> list[int]:
         """Cards that were played, with their values."""
         return [place * VALUES + self.values[place] for place in places]
 

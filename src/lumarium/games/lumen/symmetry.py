@@ -37,7 +37,7 @@ class Exchange:
         for place, value in enumerate(state.values):
             twin.values[self.place(place)] = value
         twin.held = vec[i64]([sum(BIT[self.action(index) - SLOT] for index in hand) for hand in state.hands])
-        twin.played = list(map(self.place, state.played))
+        twin.played = vec[i64]([self.place(place) for place in state.played])
         twin.last_trick = list(map(self.play, state.last_trick))
         twin.led = NOTHING if state.led == NOTHING else self.colour_to[state.led]
         return twin
