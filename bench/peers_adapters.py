@@ -118,8 +118,8 @@ def our_batch(job: Job) -> Play:
             numbers = numpy.diff(bounds)
             chosen = bounds[:-1] + (random(games) * numbers).astype(int)
             turns = batch.step(legal[chosen] - firsts[:-1])
-            decisions += numpy.count_nonzero(numbers > 1)
-            ended += numpy.count_nonzero(turns.over)
+            decisions += int(numpy.count_nonzero(numbers > 1))
+            ended += int(numpy.count_nonzero(turns.over))
         return decisions
 
     return play
