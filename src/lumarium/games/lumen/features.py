@@ -31,12 +31,13 @@ BEFORE_FIRST: Final = vec[i64]([place % SLOTS // POSITIONS * HIGHEST - 1 for pla
 """By slot, of any seat, the card of the deck before the first one of its colour."""
 SEAT_OF: Final = vec[i64]([place // SLOTS for place in range(PLACES)])
 
-# A set of cards is one number with a bit for each of them. The card of a single bit is looked up by a rest that no two
-# of them share.
+# A set of cards is one number with a bit for each of them, as a set of slots is.
 CARD_BIT: Final = vec[i64]([1 << card for card in range(CARDS)])
 DIVISOR: Final = 67
-REST: Final = {(1 << card) % DIVISOR: card for card in range(CARDS)}
-CARD_OF: Final = vec[i64]([REST.get(rest, 0) for rest in range(DIVISOR)])
+"""No two powers of two below 2 ** 66 leave the same rest."""
+NUMBERS: Final = {(1 << number) % DIVISOR: number for number in range(CARDS)}
+NUMBER_OF: Final = vec[i64]([NUMBERS.get(rest, 0) for rest in range(DIVISOR)])
+"""By such a rest, the card or the slot of a set that has a single one."""
 DECKS: Final = vec[i64](
     [
         sum(1 << colour * HIGHEST + value for colour in range(SUITS) for value in range(most))
@@ -52,7 +53,7 @@ UNKNOWN: Final[dict[str, int]] = defaultdict(int)
 
 
 class Places:
-    """Where each part of the vector begins."""
+    """Where each part of the vector begins, in the order of `parts`."""
 
     def __init__(self, starts: list[int]) -> None:
         self.turn: i64 = starts[0]
@@ -148,7 +149,7 @@ def fill_hands(state: State, own: i64, values: vec[i32], hands: i64) -> i64:
         place = seat * SLOTS
         first = hands + away(seat, own, players) * CARDS
         while held:
-            slot = CARD_OF[(held & -held) % DIVISOR]
+            slot = NUMBER_OF[(held & -held) % DIVISOR]
             held &= held - 1
             card = BEFORE_FIRST[slot] + dealt[place + slot]
             seen |= CARD_BIT[card]
@@ -183,7 +184,7 @@ def fill_slots(state: State, own: i64, values: vec[i32], start: i64, at: Places,
     free = NO_CARDS[:]
     number: i64 = 0
     while unseen:
-        card = CARD_OF[(unseen & -unseen) % DIVISOR]
+        card = NUMBER_OF[(unseen & -unseen) % DIVISOR]
         unseen &= unseen - 1
         values[start + at.unseen + card] = ONE
         free[number] = card

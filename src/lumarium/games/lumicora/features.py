@@ -64,7 +64,7 @@ PLANES: Final = WHOLE + len(STEPS)
 
 
 class Places:
-    """Where each part of the vector begins."""
+    """Where each part of the vector begins, in the order of `parts`."""
 
     def __init__(self, starts: list[int]) -> None:
         self.turn: i64 = starts[0]

@@ -30,7 +30,7 @@ TWENTY_FOURTHS: Final = shares(ROWS, ROWS)
 
 
 class Places:
-    """Where each part of the vector begins."""
+    """Where each part of the vector begins, in the order of `parts`."""
 
     def __init__(self, starts: list[int]) -> None:
         self.turn: i64 = starts[0]

@@ -50,7 +50,7 @@ OWNED: Final = 3
 
 
 class Places:
-    """Where each part of the vector begins for so many players."""
+    """Where each part of the vector begins for so many players, in the order of `parts`."""
 
     def __init__(self, players: int, starts: list[int]) -> None:
         self.patience = shares(SAFEGUARD * players, SAFEGUARD * players)
