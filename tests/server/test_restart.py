@@ -207,7 +207,7 @@ def test_one_server_per_folder(own_server: Server) -> None:
     second = Server(own_server.data, *UNHURRIED)
     with pytest.raises(AssertionError, match="the server ended"):
         second.start()
-    assert "another Lumarium server uses" in second.log.read_text()
+    assert f"already, at http://{own_server.host}:{own_server.port}" in second.log.read_text()
     assert second.process is not None
     assert second.process.wait(10) == 2
     assert second.process.stdout is not None

@@ -7,7 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -28,6 +28,10 @@ EVERYWHERE = ("", "0.0.0.0", "::")
 GRACE = 5
 SWITCH = 0.0005
 """Seconds after which a busy event loop lets the storing thread go on; usually it is ten times as much."""
+
+
+ADDRESS = "server.address"
+"""In the data folder: where its server can be reached."""
 
 
 class Server(uvicorn.Server):
@@ -116,8 +120,11 @@ def _bracketed(host: str) -> str:
 
 
 @contextmanager
-def sole_user(folder: Path) -> Iterator[None]:
-    """Only one server at a time uses a data folder; the lock goes with the process, however it ends."""
+def sole_user(folder: Path, address: str) -> Iterator[None]:
+    """Only one server at a time uses a data folder; the lock goes with the process, however it ends.
+
+    The address lies beside the lock, so that whoever starts a second server is told where the first one is.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "server.lock").open("a+b")
@@ -128,8 +135,18 @@ def sole_user(folder: Path) -> Iterator[None]:
         try:
             _lock(lock)
         except OSError as error:
-            raise LumariumError(Message("server", "run.in_use", path=str(folder))) from error
+            raise LumariumError(_in_use(folder)) from error
+        with suppress(OSError):  # only a help for others
+            (folder / ADDRESS).write_text(address, encoding="utf-8")
         yield
+
+
+def _in_use(folder: Path) -> Message:
+    try:
+        address = (folder / ADDRESS).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return Message("server", "run.in_use", path=str(folder))
+    return Message("server", "run.in_use_at", path=str(folder), address=address)
 
 
 def _lock(file: IO[bytes]) -> None:
@@ -148,7 +165,7 @@ def _lock(file: IO[bytes]) -> None:
 def run(config: Config, listening: socket.socket, proxies: str, ready: Callable[[], None]) -> None:
     """Serves until it is told to stop (SIGINT, SIGTERM); `ready` is called once it answers."""
     sys.setswitchinterval(SWITCH)
-    with sole_user(config.data):
+    with sole_user(config.data, local_address(listening)):
         app = create_app(config, open_store(config.database, config.data))
         server = Server(
             uvicorn.Config(
