@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 import lumarium
 from lumarium import BadOptions, Chance, IllegalAction, UnknownGame
 from lumarium.adapters.batch import Batch, Turns
+from lumarium.adapters.stepping import CHUNK
 from lumarium.adapters.utility import utilities
 from lumarium.conformance.case import everything
 from tests.adapters.referee import CASES, Referee, allowed
@@ -53,6 +56,33 @@ def test_rows_are_games(name: str, players: int, rewards: str, long: bool) -> No
             if state.over:
                 referees[row] = Referee(name, players, seeds(batch)[row])
                 ended += 1
+
+
+@every_case
+def test_rows_of_many_games(name: str, players: int) -> None:
+    """They are written chunk by chunk."""
+    batch = Batch(name, 2 * CHUNK + 3, players)
+    turns = batch.reset(seed=5)
+    for _ in range(12):
+        for row, state in enumerate(batch._states):
+            assert turns.observations is not None
+            assert (
+                turns.observations[row].tolist()
+                == batch.table.game.features.observe(state, int(turns.seats[row])).tolist()
+            )
+            assert allowed(turns.masks[row]) == state.legal()
+        turns = batch.step(first_actions(turns))
+
+
+@pytest.mark.parametrize("name", lumarium.games())
+def test_a_new_batch_can_be_copied_and_pickled(name: str) -> None:
+    first = Batch(name, 3).reset(seed=2)
+    for twin in (copy.deepcopy(Batch(name, 3)), pickle.loads(pickle.dumps(Batch(name, 3)))):  # noqa: S301
+        turns = twin.reset(seed=2)
+        for row, other in zip(turns, first, strict=True):
+            assert row is not None
+            assert other is not None
+            assert np.array_equal(row, other)
 
 
 @every_case

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -23,6 +25,7 @@ from lumarium import (
     UnknownSeat,
 )
 from lumarium.adapters import drawing
+from lumarium.adapters import opponents as company
 from lumarium.adapters.gymnasium import LearnerEnv, name_of
 from lumarium.adapters.utility import utilities
 from tests.adapters.referee import CASES, FEWEST, MOST, Referee, allowed
@@ -257,7 +260,26 @@ def test_mistakes_have_names(choices: dict[str, Any], error: type[Exception], wo
         LearnerEnv(**{"game": "lumen", **choices})
 
 
+def test_what_fails_in_a_bots_turn_is_not_the_learners_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a game refused what it had called legal."""
+    env = made("lumen", players=3, opponents="easy")
+    _, info = env.reset(seed=1)
+    last = lumarium.game("lumen").actions[-1]
+    monkeypatch.setattr(company, "ask", lambda *_: last)
+    with pytest.raises(IllegalAction, match="P#10"):
+        env.step(allowed(info["action_mask"])[0])
+
+
 # Gymnasium's own ways
+
+
+@pytest.mark.parametrize("name", lumarium.games())
+def test_a_new_environment_can_be_copied_and_pickled(name: str) -> None:
+    env = made(name, opponents="easy", seat=1)
+    first, _ = env.reset(seed=4)
+    for twin in (copy.deepcopy(made(name, seat=1)), pickle.loads(pickle.dumps(made(name, seat=1)))):  # noqa: S301
+        assert twin.observation_space == env.observation_space
+        assert len(twin.reset(seed=4)[0]) == len(first)
 
 
 def test_every_game_is_registered() -> None:

@@ -124,6 +124,8 @@ class Faulty(Features):
 
     def fill(self, view: Any, values: vec[i32]) -> None:
         self.honest.fill(view, values)
+        if self.fault == "integers":
+            values[0] = 1
         if self.fault == "bounds":
             values[0] = single(1.5)
         if self.fault == "absolute":
@@ -151,6 +153,7 @@ def spoil(monkeypatch: pytest.MonkeyPatch) -> Spoil:
     [
         ("lumen", "twice", "two parts have the same name"),
         ("lumen", "silent", "not told in a sentence"),
+        ("nomads", "integers", "write ONE or single"),
         ("nomads", "bounds", "leaves its bounds"),
         ("nomads", "absolute", "changes what seat"),
         ("luminos", "hasty", "is different observed"),

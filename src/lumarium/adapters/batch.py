@@ -79,7 +79,7 @@ class Batch:
         """One decision in every game. If one is illegal it raises, and no game changes."""
         if not self._states:
             self.reset()
-        if isinstance(actions, np.ndarray) and actions.dtype.kind in "iu" and actions.ndim == 1:
+        if type(actions) is np.ndarray and actions.dtype.kind in "iu" and actions.ndim == 1:
             indices = actions.tolist()
         else:
             indices = [number(action, self.table.game) for action in actions]

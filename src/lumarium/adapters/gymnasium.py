@@ -95,10 +95,11 @@ class LearnerEnv(gym.Env[Vector, Any]):
         """The learner's decision, and those of the bots up to its next one or the end."""
         if self._ended:
             raise GameOver(Message("kernel", "over"))
+        moment = self.course.moment
         try:
             self._company.answer(action if type(action) is int else number(action, self.table.game))
         except IllegalAction as problem:
-            if self._raises:
+            if self._raises or self.course.moment != moment:  # then it is not the learner's
                 raise
             self._ended = True
             vector, info = self._seen()

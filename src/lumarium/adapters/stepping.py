@@ -57,20 +57,21 @@ CHUNK: Final = 8
 """So many vectors are written in one go: little enough for the memory that is fast, and used again and again."""
 
 
-class Observer:
+class Onlooker:
     """What the seats of tables that are set up alike see: vectors in single precision, and masks of flags."""
 
     def __init__(self, features: Features, players: int, options: object, actions: int) -> None:
         self._features = features
         self._blank = features.blank(players, options)
         size = len(self._blank)
-        self._blanks = vec[i32]([self._blank[place % size] for place in range(CHUNK * size)])
+        self._chunk = vec[i32]([self._blank[place % size] for place in range(CHUNK * size)])
+        """So many blank vectors in a row."""
         self._actions = actions
         self._shut = vec[u8]([0] * actions)
         """As many flags as were needed so far."""
 
     def vector(self, state: State, seat: int) -> bytearray:
-        """What the seat knows."""
+        """What the seat knows; it has to be one of the table."""
         values = self._blank[:]
         self._features.fill_from(state, seat, values, 0)
         return bytearray(values)
@@ -80,7 +81,7 @@ class Observer:
         size: i64 = len(self._blank)
         for first in range(0, len(states), CHUNK):
             number = min(CHUNK, len(states) - first)
-            values = self._blanks[: number * size]
+            values = self._chunk[: number * size]
             start: i64 = 0
             for place in range(first, first + number):
                 state = states[place]

@@ -18,7 +18,7 @@ from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State
 
-from .stepping import Observer
+from .stepping import Onlooker
 
 Vector = NDArray[np.float32]
 Mask = NDArray[np.int8]
@@ -77,7 +77,10 @@ class Table:
         self.game.start(self.players, Chance(0), self.options)  # refuses a wrong number of players
         self.actions = len(self.game.actions)
         self.size = self.game.features.size(self.players)
-        self._observer = Observer(self.game.features, self.players, self.options, self.actions)
+        self._onlooker = Onlooker(self.game.features, self.players, self.options, self.actions)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Table, (self.game.name, self.players, self.options)  # the onlooker can be made anew, and not be copied
 
     def start(self, chance: Chance) -> State:
         """A new game, without a second look at players and options."""
@@ -100,22 +103,22 @@ class Table:
         return spaces.Discrete(self.actions)
 
     def observe(self, state: State, seat: int) -> Vector:
-        """What the seat knows, as a new vector."""
-        return np.frombuffer(self._observer.vector(state, seat), FLOATS)
+        """What the seat knows, as a new vector; it has to be one of the table."""
+        return np.frombuffer(self._onlooker.vector(state, seat), FLOATS)
 
     def observe_all(self, states: list[State]) -> Vector:
         """What the seats to move know, row by row."""
         rows = np.empty((len(states), self.size), np.int32)
-        self._observer.vectors(states, rows.data.cast("B").cast("i"))
+        self._onlooker.vectors(states, rows.data.cast("B").cast("i"))
         return rows.view(FLOATS)
 
     def mask(self, state: State, seat: int) -> Mask:
         """What the seat may do now, as a new mask: nothing unless the decision is its own."""
-        return np.frombuffer(self._observer.mask(state, seat), FLAGS)
+        return np.frombuffer(self._onlooker.mask(state, seat), FLAGS)
 
     def masks(self, states: list[State]) -> Mask:
         """What the seats to move may do, row by row."""
-        return np.frombuffer(self._observer.masks(states), FLAGS).reshape(len(states), self.actions)
+        return np.frombuffer(self._onlooker.masks(states), FLAGS).reshape(len(states), self.actions)
 
     def open_mask(self) -> Mask:
         """The mask of a game that is over: nothing counts any more, and no share of nothing has to be taken."""

@@ -11,6 +11,9 @@ from lumarium.kernel.state import State
 
 from .case import Case, encoded
 
+LEAST = 1e-30
+"""No share of anything is smaller; the bits of a small integer are."""
+
 
 def observations(case: Case, seed: int) -> None:
     """Every position fits the layout; all doors agree; another truth behind the view changes nothing."""
@@ -45,6 +48,8 @@ def _stretches(case: Case) -> list[tuple[Part, int, int]]:
 def _fits(case: Case, vector: memoryview[float]) -> None:
     size = case.game.features.size(case.players)
     case.need(len(vector) == size, f"a vector has {len(vector)} numbers instead of {size}")
+    bits = any(0 < abs(value) < LEAST for value in vector)
+    case.need(not bits, "a number is next to nothing: write ONE or single(1), not 1")
     for part, first, last in _stretches(case):
         low, high = min(vector[first:last]), max(vector[first:last])
         fits = part.low <= low and high <= part.high

@@ -134,7 +134,7 @@ class Features(ABC):
         return as_floats(values)
 
     def blank(self, players: int, options: object) -> vec[i32]:
-        """A new vector with what `settle` writes, kept as long as games with the same options are looked at."""
+        """A new vector with what `settle` writes; it is not asked again while the options stay the same."""
         blank = self._blanks.get(players)
         if blank is None or (blank.options is not options and blank.options != options):
             values = vec[i32]([0] * self.size(players))
@@ -190,9 +190,11 @@ def scores_part(players: int) -> Part:
 
 
 FAR: Final = 500
+"""Scores up to here, either way, are looked up."""
 SOFT: Final = vec[i32]([single(score / (50 + abs(score))) for score in range(-FAR, FAR + 1)])
-WHOLE: Final = shares(1, 255)
-NONE: Final = vec[i64]([0] * 256)
+COUNTS: Final = shares(1, 255)
+NO_COUNTS: Final = vec[i64]([0] * 256)
+"""By kind; a part of it is a fresh copy."""
 
 
 def soft(score: i64) -> i32:
@@ -210,12 +212,15 @@ def away(seat: i64, own: i64, players: i64) -> i64:
 
 
 def tally(tiles: list[int], kinds: i64, values: vec[i32], start: i64) -> None:
-    """Writes how many tiles there are of each kind, their number modulo that of the kinds; negative ones are none."""
-    counts = NONE[:kinds]
+    """Writes how many tiles there are of each kind, their number modulo that of the kinds; negative ones are none.
+
+    There are at most 256 kinds, and 255 tiles of a kind.
+    """
+    counts = NO_COUNTS[:kinds]
     tile: i64
     for tile in tiles:
         if tile >= 0:
             # Most need no division, which takes longer than all the rest.
             kind = tile if tile < kinds else tile % kinds
             counts[kind] += 1
-            values[start + kind] = WHOLE[counts[kind]]
+            values[start + kind] = COUNTS[counts[kind]]

@@ -253,13 +253,13 @@ def fill_sheet(state: State, own: i64, values: vec[i32], start: i64, at: Places)
     totals = scoring.totals(state.sheet_bids, state.sheet_tricks, players)
     seat: i64
     for seat in range(players):
-        place = start + away(seat, own, players)
+        place = away(seat, own, players)
         bid: i64 = state.bids[seat]
         if bid != NOTHING:
-            values[start + at.bids + away(seat, own, players) * STONES + bid // 2] = ONE
+            values[start + at.bids + place * STONES + bid // 2] = ONE
             if bid % 2:
-                values[at.extra + place] = ONE
+                values[start + at.extra + place] = ONE
         if won[seat]:
-            values[at.tricks + place] = TENTHS[won[seat]]
+            values[start + at.tricks + place] = TENTHS[won[seat]]
         if totals[seat]:
-            values[at.scores + place] = TOTALS[totals[seat] + MOST_POINTS]
+            values[start + at.scores + place] = TOTALS[totals[seat] + MOST_POINTS]

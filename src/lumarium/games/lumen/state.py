@@ -81,6 +81,7 @@ class State(KernelState):
         self.ahead: i64 = NOTHING
         self.best: i64 = 0
         # Of this deal: the cards played, in order, as places of `values`, and the winners of the finished tricks.
+        # What is appended to a vec may share its memory: only the owner does it, and clones have a vec of their own.
         self.played = NONE_PLAYED
         self.winners: list[int] = []
         # What still lies on the table from the deal before, until the first bid. Never changed, so clones share it.

@@ -120,8 +120,9 @@ class LuminosFeatures(Features):
             values[start + at.squares + direction] = ONE
         for tile in state.start_tiles:
             values[start + at.start_tiles + tile] = ONE
-        for seat in range(players):
-            fill_sky(state, seat, values, away(seat, own, players), start, at)
+        other: i64
+        for other in range(players):
+            fill_sky(state, other, values, away(other, own, players), start, at)
 
 
 def fill_sky(state: State, seat: i64, values: vec[i32], place: i64, start: i64, at: Places) -> None:

@@ -50,7 +50,7 @@ OWNED: Final = 3
 
 
 class Places:
-    """Where each part of the vector begins for so many players, in the order of `parts`."""
+    """Where each part of the vector begins, in the order of `parts`, and how long the game is patient."""
 
     def __init__(self, players: int, starts: list[int]) -> None:
         self.patience = shares(SAFEGUARD * players, SAFEGUARD * players)
@@ -151,8 +151,9 @@ class NomadsFeatures(Features):
         values[start + at.quiet] = at.patience[state.turns - state.last_news]
         fill_ring(state, own, values, start, at)
         fill_supply(state, values, start, at)
-        for seat in range(players):
-            fill_seat(state, seat, values, start, at, away(seat, own, players))
+        other: i64
+        for other in range(players):
+            fill_seat(state, other, values, start, at, away(other, own, players))
 
 
 def fill_ring(state: State, own: i64, values: vec[i32], start: i64, at: Places) -> None:
