@@ -400,8 +400,8 @@ empty environment does nothing at all: none that is driven one step at a time by
 Each is driven as its users do: observation and mask at every step, a random legal action. A step of ours in `batch` is
 one of 64 to 256 games, as many as have about a megabyte of observations; in `Gymnasium` it is the learner's decision
 with those of the random bots up to its next one, which are not counted. RLCard's `leduc-holdem` is a game of six cards
-and three decisions. As everywhere here only decisions with a choice count: those are 36 % of all steps in `uno`, 72 % in
-Lumen, and nine of ten or more in most others.
+and three decisions. As everywhere here only decisions with a choice count: those are 36 % of all steps in `uno`, 72 %
+in Lumen, and nine of ten or more in most others.
 
 {environments}
 
