@@ -77,7 +77,7 @@ def test_rows_of_many_games(name: str, players: int) -> None:
 @pytest.mark.parametrize("name", lumarium.games())
 def test_a_new_batch_can_be_copied_and_pickled(name: str) -> None:
     first = Batch(name, 3).reset(seed=2)
-    for twin in (copy.deepcopy(Batch(name, 3)), pickle.loads(pickle.dumps(Batch(name, 3)))):  # noqa: S301
+    for twin in (copy.deepcopy(Batch(name, 3)), pickle.loads(pickle.dumps(Batch(name, 3)))):  # noqa: S301  # our own
         turns = twin.reset(seed=2)
         for row, other in zip(turns, first, strict=True):
             assert row is not None

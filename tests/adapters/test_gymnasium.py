@@ -277,7 +277,7 @@ def test_what_fails_in_a_bots_turn_is_not_the_learners_fault(monkeypatch: pytest
 def test_a_new_environment_can_be_copied_and_pickled(name: str) -> None:
     env = made(name, opponents="easy", seat=1)
     first, _ = env.reset(seed=4)
-    for twin in (copy.deepcopy(made(name, seat=1)), pickle.loads(pickle.dumps(made(name, seat=1)))):  # noqa: S301
+    for twin in (copy.deepcopy(made(name, seat=1)), pickle.loads(pickle.dumps(made(name, seat=1)))):  # noqa: S301  # our own
         assert twin.observation_space == env.observation_space
         assert len(twin.reset(seed=4)[0]) == len(first)
 

@@ -344,7 +344,7 @@ def test_an_info_is_a_dictionary() -> None:
         lambda each: each | {},
     ):
         assert way(info())["view"] == view
-    assert pickle.loads(pickle.dumps(info()))["view"] == view  # noqa: S301
+    assert pickle.loads(pickle.dumps(info()))["view"] == view  # noqa: S301  # our own
     assert info().get("view") == info().pop("view") == dict(info().items())["view"] == list(info().values())[1] == view
     assert info().get("nothing") is None
     assert "view" in info()
@@ -358,7 +358,7 @@ def test_an_info_is_a_dictionary() -> None:
 
 def test_environments_go_to_other_processes() -> None:
     env = ours.env("lumicora", 3, rewards="score")
-    twin = pickle.loads(pickle.dumps(env))  # noqa: S301
+    twin = pickle.loads(pickle.dumps(env))  # noqa: S301  # our own
     assert course(env, 5) == course(twin, 5)
 
 

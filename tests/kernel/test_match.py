@@ -175,7 +175,7 @@ def test_options_cannot_be_changed_through_a_view() -> None:
     view = match.view(0)
     with pytest.raises(TypeError, match="options cannot be changed"):
         view.options.tiles["S"] = 0  # type: ignore[attr-defined]
-    assert pickle.loads(pickle.dumps(view)) == view  # noqa: S301
+    assert pickle.loads(pickle.dumps(view)) == view  # noqa: S301  # our own
     assert match.record.replay().view(0) == view
 
 

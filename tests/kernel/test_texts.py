@@ -50,6 +50,6 @@ def test_events_are_for_whom_they_are_for() -> None:
 
 def test_errors_travel_between_processes() -> None:
     error = IllegalAction(Message("luminos", "refusal.bag_empty"))
-    assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301  # our own
     damage = BadRecord("line 3: broken", 3)
-    assert pickle.loads(pickle.dumps(damage)).line == 3  # noqa: S301
+    assert pickle.loads(pickle.dumps(damage)).line == 3  # noqa: S301  # our own

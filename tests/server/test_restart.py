@@ -203,11 +203,15 @@ def test_a_table_of_older_rules_is_closed_and_offers_its_record(own_server: Serv
     assert msgspec.structs.replace(record, header=header).replay().version == len(record.entries)
 
 
-def test_one_server_per_folder(own_server: Server) -> None:
+@pytest.mark.parametrize("address", [True, False], ids=["known", "unknown"])
+def test_one_server_per_folder(own_server: Server, address: bool) -> None:
+    if not address:
+        (own_server.data / "server.address").unlink()
     second = Server(own_server.data, *UNHURRIED)
     with pytest.raises(AssertionError, match="the server ended"):
         second.start()
-    assert f"already, at http://{own_server.host}:{own_server.port}" in second.log.read_text()
+    told = f"already, at http://{own_server.host}:{own_server.port}" if address else "another Lumarium server uses"
+    assert told in second.log.read_text()
     assert second.process is not None
     assert second.process.wait(10) == 2
     assert second.process.stdout is not None

@@ -28,8 +28,6 @@ EVERYWHERE = ("", "0.0.0.0", "::")
 GRACE = 5
 SWITCH = 0.0005
 """Seconds after which a busy event loop lets the storing thread go on; usually it is ten times as much."""
-
-
 ADDRESS = "server.address"
 """In the data folder: where its server can be reached."""
 
