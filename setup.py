@@ -27,6 +27,10 @@ GENERIC = (
     "bots/search/tree",
     "adapters/stepping",
 )
+LINUX = (
+    "-fno-semantic-interposition",  # our own functions may be inlined: nobody replaces them from outside
+    "-Wno-misleading-indentation",  # looking for that in one huge file takes gcc a minute
+)
 
 
 def engine_files() -> list[str]:
@@ -48,8 +52,8 @@ def extensions() -> list[Extension]:
 
         engine: list[Extension] = mypycify(["--config-file=", *engine_files()], opt_level="3", group_name="lumarium")
         if sys.platform == "linux":
-            for extension in engine:  # our own functions may be inlined; nobody replaces them from outside
-                extension.extra_compile_args.append("-fno-semantic-interposition")
+            for extension in engine:
+                extension.extra_compile_args = [*extension.extra_compile_args, *LINUX]
         return engine
     except (Exception, SystemExit) as problem:  # noqa: BLE001  # whatever it is, the source runs without
         give_up(problem)

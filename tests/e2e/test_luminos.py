@@ -75,6 +75,29 @@ def test_a_whole_game(visit: Visit, tmp_path: Path) -> None:
         _check_ending(visitor, library)
 
 
+AWAY = """() => {
+  const middle = (selector) => {
+    const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+  };
+  const [slot, tile] = [middle("[data-piece]:focus"), middle("#ui-ghosts .ghost use")];
+  return Math.hypot(slot[0] - tile[0], slot[1] - tile[1]);
+}"""
+
+
+def test_a_tile_shown_in_its_slot_stays_there_when_the_screen_is_turned(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.open_table("luminos", ("me", "random"))
+    ana.wait_turn()
+    while not ana.page.locator("[data-piece='halo']").count():  # nothing in hand yet
+        ana.wait_turn(ana.decide()["v"])
+    ana.page.keyboard.press("Tab")  # from here on the focus is shown
+    ana.page.focus(f"[data-piece='{ana.see()['touch'][0]}']")
+    for size in ({"width": 1280, "height": 800}, {"width": 390, "height": 844}, {"width": 1280, "height": 800}):
+        ana.page.set_viewport_size(size)
+        ana.page.wait_for_function(f"() => ({AWAY})() < 6")
+
+
 def _check_seen(seen: list[Json], library: Library, visitor: Visitor) -> None:
     marked = 0
     assert len(seen) > 30

@@ -22,6 +22,7 @@ export class Board {
   constructor(host) {
     this.host = host;
     this.pieces = new Map();
+    this.pale = [];
     this.looks = new Looks(this);
     this.layer = s("g", { id: "ui-pieces" });
     this.ghosts = s("g", { id: "ui-ghosts", "aria-hidden": "true" });
@@ -41,7 +42,9 @@ export class Board {
   resize(width, height) {
     if (!width || !height) return;
     this.box = [width, height];
-    if (this.scene && nearestLayout(this.scene.layouts, width, height) !== this.layout) this.apply(this.scene, []);
+    if (!this.scene || nearestLayout(this.scene.layouts, width, height) === this.layout) return;
+    this.apply(this.scene, []);
+    this.showGhosts(this.pale);
   }
 
   /** Loads what a game's board needs. */
@@ -128,10 +131,13 @@ export class Board {
     if (!known && this.begun) this.pieces.get(id).appear(this.origins.get(id));
   }
 
-  /** Draws these as pale copies: [{ data, place }]. */
+  /** Draws these pieces as pale copies, instead of those before. */
   showGhosts(list) {
+    this.pale = list;
+    const { zones } = this.scene.layouts[this.layout];
     this.ghosts.replaceChildren(
-      ...list.map(({ data, place: [x, y, scale] }) => {
+      ...list.map((data) => {
+        const [x, y, scale] = placed(data, zones);
         const transform = `translate(${x} ${y}) rotate(${data.rot || 0}) scale(${scale})`;
         const text = data.text && s("text", { dy: ".35em" }, data.text);
         return s(

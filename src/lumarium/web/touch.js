@@ -1,6 +1,5 @@
 // From touches to moves: offers the pieces of the tree, narrows it, shows what is about to happen, and plays.
 
-import { placed } from "./geometry.js";
 import { opened } from "./layers.js";
 import { TouchPath } from "./path.js";
 import { pref } from "./prefs.js";
@@ -126,19 +125,18 @@ export class Touch extends EventTarget {
 
   /** Carried pieces (class "carried", or the only one in the zone "hand") are shown where they would lie. */
   ghosts() {
-    const { pieces, scene, layout } = this.board;
+    const { pieces, scene } = this.board;
     if (!scene) return;
     const wanted = this.busy ? [] : [...this.path.touched, ...(this.hover ? [this.hover] : [])];
     this.showConsequences(wanted);
     const carried = this.carried(scene.pieces);
-    const zones = scene.layouts[layout].zones;
     const ghosts = [];
     wanted.forEach((id, index) => {
       const target = pieces.get(id)?.data;
       const data = carried[index];
       if (!target || !data || target.text || target.zone === data.zone) return;
       const { zone, x, y } = target;
-      ghosts.push({ data, place: placed({ zone, x, y, scale: data.scale }, zones) });
+      ghosts.push({ ...data, zone, x, y });
     });
     this.board.showGhosts(ghosts);
   }
