@@ -93,8 +93,8 @@ def test_a_tile_shown_in_its_slot_stays_there_when_the_screen_is_turned(visit: V
         ana.wait_turn(ana.decide()["v"])
     ana.page.keyboard.press("Tab")  # from here on the focus is shown
     ana.page.focus(f"[data-piece='{ana.see()['touch'][0]}']")
-    for size in ({"width": 1280, "height": 800}, {"width": 390, "height": 844}, {"width": 1280, "height": 800}):
-        ana.page.set_viewport_size(size)
+    for width, height in ((1280, 800), (390, 844), (1280, 800)):
+        ana.page.set_viewport_size({"width": width, "height": height})
         ana.page.wait_for_function(f"() => ({AWAY})() < 6")
 
 
