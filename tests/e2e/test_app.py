@@ -101,6 +101,7 @@ def test_without_a_connection(visit: Visit, own_server: Server) -> None:
     ben.goto("/")
     for visitor in (ana, ben):
         visitor.page.evaluate(READY)
+        visitor.page.wait_for_load_state("networkidle")  # no picture is on its way
     own_server.kill()
     for visitor, path, title in (
         (ben, "/rules/lumen", "No connection"),
