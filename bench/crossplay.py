@@ -78,12 +78,13 @@ class Ismcts(Thinker):
         import numpy as np
 
         from lumarium.adapters import openspiel
-        from lumarium.adapters.explicit import Play, Rules
+        from lumarium.adapters.explicit import Imagined, Play, Rules
 
         view: Any = position.view
         game = loaded(view.game, view.players)
         rules = Rules(position.game, view.players, view.options)
-        state = openspiel.SpielState(game, Play.imagine(view, rules, chance.pick(2**31), ""))
+        origin = Imagined(view, chance.pick(2**31), story="", memory="")
+        state = openspiel.SpielState(game, Play.imagine(rules, origin))
         evaluator = openspiel.PlayoutEvaluator(1, chance.pick(2**31))
         random = np.random.RandomState(chance.pick(2**31))
         bot = search_class()(game, evaluator, UCT_C, self.budget.nodes or 10**9, random_state=random)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import lumarium
-from lumarium import BadOptions, Chance, IllegalAction, UnknownGame
+from lumarium import BadOptions, Chance, GameOver, IllegalAction, UnknownGame
 from lumarium.adapters.batch import Batch, Turns
 from lumarium.adapters.stepping import CHUNK
 from lumarium.adapters.utility import utilities
@@ -85,6 +85,23 @@ def test_a_new_batch_can_be_copied_and_pickled(name: str) -> None:
             assert np.array_equal(row, other)
 
 
+@pytest.mark.parametrize("name", lumarium.games())
+def test_a_batch_in_progress_can_be_copied(name: str) -> None:
+    batch = Batch(name, 3)
+    turns = batch.reset(seed=2)
+    for _ in range(8):
+        turns = batch.step(first_actions(turns))
+    twin = copy.deepcopy(batch)
+    with pytest.raises(TypeError, match="record"):
+        pickle.dumps(batch)
+    for _ in range(4):
+        own, other = batch.step(first_actions(turns)), twin.step(first_actions(turns))
+        assert [part.tolist() for part in own if part is not None] == [
+            part.tolist() for part in other if part is not None
+        ]
+        turns = own
+
+
 @every_case
 def test_hidden_things_change_nothing(name: str, players: int) -> None:
     """Another truth behind the views of the seats to move: no row changes."""
@@ -139,7 +156,7 @@ def test_an_illegal_action_changes_no_game(name: str) -> None:
     before = [everything(state) for state in batch._states]
     actions = first_actions(turns)
     actions[2] = next(index for index in range(batch.table.actions) if not turns.masks[2, index])
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalAction, match="game 2 of the batch: "):
         batch.step(actions)
     assert [everything(state) for state in batch._states] == before
     batch.step(first_actions(turns))
@@ -187,5 +204,19 @@ def test_one_action_for_each_game() -> None:
     batch.reset(seed=1)
     with pytest.raises(BadOptions, match="3 actions, not 2"):
         batch.step([0, 0])
-    with pytest.raises(IllegalAction):
+    for none in (None, 3):
+        with pytest.raises(BadOptions, match=f"3 actions, not {none}"):
+            batch.step(none)  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(IllegalAction, match="game 0 of the batch: there is no action"):
         batch.step(np.array([0.5, 0.5, 0.5]))
+
+
+def test_views_of_rows() -> None:
+    batch = Batch("lumen", np.int64(3))  # type: ignore[arg-type]  # a number as many have one
+    with pytest.raises(GameOver, match="reset"):
+        batch.view(0)
+    turns = batch.reset(seed=1)
+    assert [batch.view(row).seat for row in range(3)] == turns.seats.tolist()
+    for row in (-1, 3, "0"):
+        with pytest.raises(BadOptions, match="0 to 2"):
+            batch.view(row)  # type: ignore[arg-type]  # on purpose

@@ -229,6 +229,38 @@ def test_a_bot_that_fails_is_named() -> None:
         env.reset(seed=1)
 
 
+class TiredBot:
+    """Plays two decisions and then no more."""
+
+    def __init__(self) -> None:
+        self.left = 2
+
+    def choose(self, view: lumarium.View, legal: Sequence[Action], chance: Chance) -> Action:
+        if not self.left:
+            raise RuntimeError("too tired")
+        self.left -= 1
+        return legal[0]
+
+
+def test_a_learner_never_decides_for_a_bot_that_failed() -> None:
+    env = made("lumen", players=3, opponents=TiredBot)
+    _, info = env.reset(seed=1)
+    with pytest.raises(BotFailed):
+        _play_on(env, info)
+    turn = env.course.state.turn
+    assert turn != env.seat
+    with pytest.raises(GameOver, match="reset"):
+        env.step(env.course.state.legal()[0])
+    assert env.course.state.turn == turn
+    _, info = env.reset(seed=1)
+    env.step(allowed(info["action_mask"])[0])
+
+
+def _play_on(env: LearnerEnv, info: dict[str, Any]) -> None:
+    while True:
+        info = env.step(allowed(info["action_mask"])[0])[4]
+
+
 def test_a_learner_may_sit_anywhere() -> None:
     env = made("lumen", players=5, seat=None)
     env.reset(seed=0)
@@ -248,7 +280,11 @@ def test_a_learner_may_sit_anywhere() -> None:
         ({"opponents": 3}, BadOptions, "list of 2"),
         ({"opponents": "random@3s"}, BadOptions, "budget"),
         ({"opponents": dict}, BadOptions, "dict"),
-        ({"seat": 3}, UnknownSeat, "3"),
+        ({"opponents": LostBot.choose}, BadOptions, "needs no arguments"),
+        ({"seat": 3}, UnknownSeat, "0 to 2, or with None in another one every game, not in 3"),
+        ({"seat": True}, UnknownSeat, "not in True"),
+        ({"penalty": "much"}, BadOptions, "'much'"),
+        ({"penalty": float("nan")}, BadOptions, "nan"),
         ({"rewards": "money"}, BadOptions, "place, score"),
         ({"illegal": "ignore"}, BadOptions, "end, raise"),
         ({"options": {"dealz": 1}}, BadOptions, "dealz"),
@@ -280,6 +316,51 @@ def test_a_new_environment_can_be_copied_and_pickled(name: str) -> None:
     for twin in (copy.deepcopy(made(name, seat=1)), pickle.loads(pickle.dumps(made(name, seat=1)))):  # noqa: S301  # our own
         assert twin.observation_space == env.observation_space
         assert len(twin.reset(seed=4)[0]) == len(first)
+
+
+@pytest.mark.parametrize("opponents", ["random", "medium", "strong@20n"])
+@pytest.mark.parametrize("name", lumarium.games())
+def test_a_game_in_progress_can_be_copied_and_pickled(name: str, opponents: str) -> None:
+    """Bots, their luck and all: each twin goes on for itself, and as the original would."""
+    env = made(name, opponents=opponents, illegal="raise")
+    _, info = env.reset(seed=4)
+    for _ in range(3):
+        info = env.step(allowed(info["action_mask"])[0])[4]
+    after = []
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env):  # noqa: S301  # our own
+        told, course = info, []
+        for _ in range(5):
+            vector, reward, over, _, told = twin.step(allowed(told["action_mask"])[-1])
+            course.append((vector.tolist(), reward, over, told["view"]))
+            if over:
+                break
+        after.append(course)
+    assert after[0] == after[1] == after[2]
+
+
+def test_there_is_no_game_before_the_first_reset() -> None:
+    env = made("lumen", render_mode="ansi")
+    for begun in (lambda: env.step(0), env.render):
+        with pytest.raises(GameOver, match="reset"):
+            begun()
+
+
+def test_masks_as_sb3_contrib_wants_them() -> None:
+    env = gym.make("lumarium/Lumen-v1")
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        mask = env.get_wrapper_attr("action_masks")()
+        assert mask.dtype == np.bool_
+        assert mask.tolist() == [bool(each) for each in info["action_mask"]]
+        _, _, over, _, info = env.step(allowed(info["action_mask"])[0])
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    env = made("lumen", players=np.int64(4), seat=np.int64(1))
+    vector, info = env.reset(seed=np.int64(5))  # type: ignore[arg-type]  # a seed as many have one
+    assert vector.tolist() == made("lumen", players=4, seat=1).reset(seed=5)[0].tolist()
+    env.step(np.array(allowed(info["action_mask"])[0]))
 
 
 def test_every_game_is_registered() -> None:

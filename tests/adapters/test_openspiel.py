@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import unittest
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -185,6 +186,55 @@ def test_resampling_changes_what_the_seat_does_not_know() -> None:
     assert len({other.information_state_string(1) for other in others}) > 4
 
 
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_what_a_seat_could_tell_apart_when_it_decided_it_can_tell_apart_for_ever(
+    name: str, players: int, long: bool
+) -> None:
+    """Perfect recall, with another pick of luck in one of two games that are otherwise the same."""
+    game, random, told, forgotten = loaded(name, players), Random(16), 0, 0
+    for _ in range(150 if long else 30):
+        differs = [False] * players
+        for one, other in _with_other_luck(game, random):
+            seat = one.current_player()
+            if seat < 0 or seat != other.current_player():
+                continue
+            now = one.information_state_string(seat) != other.information_state_string(seat)
+            assert now or not differs[seat]
+            differs[seat] = now
+            told += now
+            forgotten += now and one.observation_string(seat) == other.observation_string(seat)
+    assert told > 0
+    if name in ("lumen", "luminos"):
+        assert forgotten > 0, "none of these games shows what a view alone forgets"
+
+
+def _with_other_luck(game: pyspiel.Game, random: Random) -> Iterator[tuple[SpielState, SpielState]]:
+    """Two games that are the same but for one pick of luck, from there on as long as both have a move in common."""
+    one, other, changed = game.new_initial_state(), game.new_initial_state(), False
+    while one.is_chance_node() == other.is_chance_node():
+        both = sorted({*one.legal_actions()} & {*other.legal_actions()})
+        if not both:
+            return
+        move = second = random.choice(both)
+        if one.is_chance_node() and not changed and random.random() < 0.05:
+            second = random.choice(both)
+            changed = second != move
+        one.apply_action(move)
+        other.apply_action(second)
+        if changed:
+            yield one, other
+
+
+def test_a_spectator_remembers_too() -> None:
+    game = loaded("lumen", 3)
+    recall = pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.NONE)
+    public = game.make_py_observer(recall)
+    seen = [public.string_from(state, 0) for state in positions(game, seed=17) if not state.is_chance_node()]
+    stories, memories, views = zip(*(text.split("\n") for text in seen), strict=True)
+    assert len(set(memories)) == len(set(stories)) == len(seen)
+    assert views[-1].startswith("{")
+
+
 def test_private_and_public_parts_of_an_observation() -> None:
     game = loaded("lumen", 3)
     state = next(state for state in positions(game, seed=8) if not state.is_chance_node()).clone()
@@ -259,11 +309,15 @@ def test_mistakes_are_named_and_change_nothing() -> None:
         state.apply_action(len(lumarium.game("lumen").actions) - 1)
     assert str(state) == before
     fresh = loaded("lumen", 3).new_initial_state()
+    fresh.chance_outcomes().clear()
+    assert len(fresh.chance_outcomes()) == 40
     with pytest.raises(ValueError, match="a pick among 40 cannot be 40"):
         fresh.apply_action(40)
     with pytest.raises(ValueError, match="while luck is waited for"):
         fresh.resample_from_infostate(0, random.random)
     assert fresh.history() == []
+    with pytest.raises(ValueError, match="at least 1, not 0"):
+        PlayoutEvaluator(0)
 
 
 # Searches

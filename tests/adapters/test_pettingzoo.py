@@ -26,7 +26,7 @@ from pettingzoo.test import (  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 import lumarium
-from lumarium import BadOptions, Chance, IllegalAction, UnknownGame
+from lumarium import BadOptions, Chance, GameOver, IllegalAction, UnknownGame
 from lumarium.adapters import drawing
 from lumarium.adapters import pettingzoo as ours
 from lumarium.adapters.utility import utilities
@@ -242,7 +242,13 @@ def test_an_illegal_action_ends_the_game(name: str, players: int, rewards: str) 
     for _ in range(3):
         env.step(allowed(env.last()[4]["action_mask"])[0])
     guilty, before = env.agent_selection, env.last()[4]["view"]
-    env.step(next(index for index in range(env.table.actions) if index not in before.legal))
+    wrong = next(index for index in range(env.table.actions) if index not in before.legal)
+    env.step(wrong)
+    reason = env.course.state.refusal(wrong)
+    assert reason is not None
+    assert {agent: info.get("illegal") for agent, info in env.infos.items()} == {
+        agent: reason.render("en") if agent == guilty else None for agent in env.possible_agents
+    }
     assert env.infos[guilty]["view"] == before
     assert all(env.terminations.values())
     assert env.rewards == {agent: -1.0 if agent == guilty else 0.0 for agent in env.possible_agents}
@@ -258,6 +264,32 @@ def test_what_is_no_action_is_illegal(action: Any) -> None:
     env = ours.raw_env("lumen")
     env.reset(seed=1)
     with pytest.raises(IllegalAction):
+        env.step(action)
+
+
+class Tensor:
+    """A number of another library, such as one of torch."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+@pytest.mark.parametrize("kind", [int, np.int8, np.uint16, np.array, Tensor])
+def test_whole_numbers_of_any_kind_are_actions(kind: Any) -> None:
+    env = ours.raw_env("lumen")
+    env.reset(seed=1)
+    env.step(kind(3))
+    assert env.course.decisions == [3]
+
+
+@pytest.mark.parametrize("action", [True, np.True_, np.array([3]), np.array(3.0)])
+def test_and_nothing_else_is(action: Any) -> None:
+    env = ours.raw_env("lumen")
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction, match="there is no action"):
         env.step(action)
 
 
@@ -303,7 +335,10 @@ def test_other_attributes_are_missing() -> None:
     [
         ("lumn", {}, UnknownGame, "lumen"),
         ("lumen", {"players": 2}, BadOptions, "3 to 5"),
-        ("lumen", {"players": "4"}, BadOptions, "3 to 5"),
+        ("lumen", {"players": "4"}, BadOptions, "3 to 5 players, not '4'"),
+        ("lumen", {"options": lumarium.game("luminos").Options()}, BadOptions, "luminos.*Options"),
+        ("lumen_v01", {}, UnknownGame, "lumen_v1"),
+        (None, {}, UnknownGame, "None"),
         ("lumen", {"options": {"dealz": 1}}, BadOptions, "dealz"),
         ("lumen", {"rewards": "money"}, BadOptions, "place, score"),
         ("lumen", {"render_mode": "hologram"}, BadOptions, "svg"),
@@ -351,6 +386,24 @@ def test_an_info_is_a_dictionary() -> None:
     assert len(info()) == 2
     assert list(info()) == list(info().keys()) == ["action_mask", "view"]
     assert info() != {"view": view}
+    same = info()
+    assert same.__ne__(dict(same)) is False
+    assert list(reversed(info())) == ["view", "action_mask"]
+    assert info().popitem() == ("view", view)
+    assert info().setdefault("view", None) == view
+    for method, arguments in (
+        ("update", ({"view": "mine"},)),
+        ("__setitem__", ("view", "mine")),
+        ("__ior__", ({"view": "mine"},)),
+    ):
+        changed = info()
+        getattr(changed, method)(*arguments)
+        assert changed["view"] == changed.get("view") == "mine"
+    changed = info()
+    del changed["view"]
+    assert list(changed) == ["action_mask"]
+    changed.clear()
+    assert dict(changed) == {}
     assert "View(" in repr(info())
     with pytest.raises(KeyError):
         info()["nothing"]
@@ -360,6 +413,51 @@ def test_environments_go_to_other_processes() -> None:
     env = ours.env("lumicora", 3, rewards="score")
     twin = pickle.loads(pickle.dumps(env))  # noqa: S301  # our own
     assert course(env, 5) == course(twin, 5)
+
+
+@pytest.mark.parametrize("made", [ours.env, ours.parallel_env])
+@pytest.mark.parametrize("name", lumarium.games())
+def test_a_game_in_progress_can_be_copied_and_pickled(name: str, made: Any) -> None:
+    env = made(name)
+    env.reset(seed=6)
+    inner = env if made is ours.env else env.aec_env
+    for _ in range(10):
+        inner.step(allowed(inner.last()[4]["action_mask"])[0])
+    twins = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]  # noqa: S301  # our own
+    before = inner.last()[4]["view"]
+    for twin in twins:
+        own = twin if made is ours.env else twin.aec_env
+        assert own.last()[4]["view"] == before
+        assert own.last()[0].tolist() == inner.last()[0].tolist()
+        own.step(allowed(own.last()[4]["action_mask"])[-1])
+        assert own.course.moment == 11
+    assert inner.course.moment == 10
+
+
+def test_there_is_no_game_before_the_first_reset() -> None:
+    env = ours.env("lumen")
+    assert env.agents == list(env.agent_iter()) == []
+    for begun in (env.last, lambda: env.step(0)):
+        with pytest.raises(GameOver, match="reset"):
+            begun()
+
+
+def test_masks_are_independent() -> None:
+    env = ours.env("lumen", dict_observation=True)
+    env.reset(seed=1)
+    seen, _, _, _, info = env.last()
+    seen["action_mask"][:] = 0
+    assert env.last()[0]["action_mask"].any()
+    assert info["action_mask"].any()
+
+
+@pytest.mark.parametrize("seed", [True, 1.5, [1]])
+def test_seeds_are_whole_numbers(seed: Any) -> None:
+    env = ours.env("lumen")
+    with pytest.raises(BadOptions, match="a seed is a whole number"):
+        env.reset(seed=seed)
+    env.reset(seed=np.int64(3))  # type: ignore[arg-type]  # a seed as many have one
+    assert env.course.seed == 3
 
 
 def test_the_end_of_a_game_takes_no_action() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
+from collections.abc import Callable
 
 import pytest
 
@@ -16,8 +18,11 @@ from lumarium import (
     IllegalAction,
     Match,
     NotYourTurn,
+    State,
     UnknownGame,
     UnknownSeat,
+    game,
+    games,
     playout,
 )
 from lumarium.conformance.case import everything
@@ -216,6 +221,22 @@ def test_the_log_speaks_both_languages(match: Match) -> None:
 def test_a_match_that_cannot_be(arguments: dict[str, object], error: type[Exception], complaint: str) -> None:
     with pytest.raises(error, match=complaint):
         Match(**arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("name", games())
+def test_a_state_is_copied_by_pythons_ways_too(name: str, way: Callable[[State], State]) -> None:
+    chance = Chance(1)
+    state = game(name).start(game(name).players[0], chance)
+    for _ in range(20):
+        state.random_step(chance)
+    before = everything(state)
+    twin = way(state)
+    assert everything(twin) == before
+    playout(twin, chance)
+    assert everything(state) == before
+    with pytest.raises(TypeError, match="record"):
+        pickle.dumps(state)
 
 
 def test_a_playout_ends(match: Match) -> None:

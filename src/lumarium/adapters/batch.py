@@ -15,15 +15,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from lumarium.kernel.action import shortened
 from lumarium.kernel.chance import Chance
-from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.errors import BadOptions, GameOver, IllegalAction
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State
 from lumarium.kernel.view import View
 
 from .course import Seeds
 from .stepping import advance, seats_to_move
-from .tables import PLACE, REWARDS, SCORE, Mask, Table, Vector, check_choice, number
+from .tables import PLACE, REWARDS, SCORE, Mask, Table, Vector, check_choice, number, whole
 from .utility import utilities
 
 
@@ -55,8 +56,9 @@ class Batch:
         observe: bool = True,
     ) -> None:
         check_choice("rewards", rewards, REWARDS)
+        games = whole(games)
         if type(games) is not int or games < 1:
-            raise BadOptions(Message("kernel", "adapters.games", given=games))
+            raise BadOptions(Message("kernel", "adapters.games", given=shortened(repr(games))))
         self.table = Table(game, players, options)
         self.games = games
         self.observation_space = self.table.observation_space()
@@ -82,10 +84,14 @@ class Batch:
         if type(actions) is np.ndarray and actions.dtype.kind in "iu" and actions.ndim == 1:
             indices = actions.tolist()
         else:
-            indices = [number(action, self.table.game) for action in actions]
+            indices = self._whole_numbers(actions)
         if len(indices) != self.games:
-            raise BadOptions(Message("kernel", "adapters.actions", games=self.games, given=len(indices)))
-        ended = advance(self._states, indices, self._chances)
+            raise self._refused(len(indices))
+        try:
+            ended = advance(self._states, indices, self._chances)
+        except IllegalAction:
+            self._check(indices)
+            raise
         rewards = np.zeros((self.games, self.table.players), np.float32)
         if self._by_score:
             before, self._scores = self._scores, self._all_scores()
@@ -96,16 +102,44 @@ class Batch:
             self._begin(place)
         return self._turns(rewards, ended)
 
-    def view(self, number: int) -> View:
+    def view(self, row: int) -> View:
         """All that the seat to move in a game may know."""
-        state = self._states[number]
+        if not self._states:
+            raise GameOver(Message("kernel", "adapters.reset"))
+        if row not in range(self.games):
+            raise BadOptions(Message("kernel", "adapters.row", last=self.games - 1, given=shortened(repr(row))))
+        state = self._states[row]
         return state.view(state.turn)
 
-    def _begin(self, number: int) -> None:
-        chance = self._chances[number] = Chance(self._seeds.next())
-        state = self._states[number] = self.table.start(chance)
+    def _whole_numbers(self, actions: Any) -> list[int]:
+        try:
+            given = list(actions)
+        except TypeError:
+            raise self._refused(shortened(repr(actions))) from None
+        indices = []
+        for row, action in enumerate(given):
+            try:
+                indices.append(number(action, self.table.game))
+            except IllegalAction as problem:
+                raise _placed(problem, row) from None
+        return indices
+
+    def _check(self, indices: list[int]) -> None:
+        """Raises for the first game whose action is illegal, and says which one it is."""
+        for row, (state, index) in enumerate(zip(self._states, indices, strict=True)):
+            try:
+                state.check(index)
+            except IllegalAction as problem:
+                raise _placed(problem, row) from None
+
+    def _refused(self, given: int | str) -> BadOptions:
+        return BadOptions(Message("kernel", "adapters.actions", games=self.games, given=given))
+
+    def _begin(self, row: int) -> None:
+        chance = self._chances[row] = Chance(self._seeds.next())
+        state = self._states[row] = self.table.start(chance)
         if self._by_score:
-            self._scores[number] = state.scores
+            self._scores[row] = state.scores
 
     def _all_scores(self) -> NDArray[np.int64]:
         if not self._by_score:
@@ -118,3 +152,7 @@ class Batch:
         over[ended] = True
         vectors = self.table.observe_all(states) if self._observes else None
         return Turns(vectors, self.table.masks(states), np.array(seats_to_move(states), np.intp), rewards, over)
+
+
+def _placed(problem: IllegalAction, row: int) -> IllegalAction:
+    return IllegalAction(Message("kernel", "adapters.illegal", row=row, reason=problem.reason))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from lumarium.kernel.action import shortened
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.message import Message
 from lumarium.kernel.view import View
 
-from .tables import Table
+from .tables import Table, whole
 
 Seed = int | str
 
@@ -14,6 +17,9 @@ class Seeds:
     """The seeds of one game after the other: the first is the one that was given, the others follow from it."""
 
     def __init__(self, first: Seed | None = None) -> None:
+        first = whole(first)
+        if type(first) not in (int, str, type(None)):
+            raise BadOptions(Message("kernel", "adapters.seed", given=shortened(repr(first))))
         self._source = Chance(first)
         self._given = 0
 
@@ -33,6 +39,9 @@ class Course:
         self.state = table.start(self.chance)
         self.decisions: list[int] = []
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return replayed, (self._table, self.seed, self.decisions)
+
     @property
     def moment(self) -> int:
         """How many decisions there were."""
@@ -47,8 +56,12 @@ class Course:
         """What the seat knew after so many decisions."""
         if moment == len(self.decisions):
             return self.state.view(seat)
-        chance = Chance(self.seed)
-        state = self._table.start(chance)
-        for index in self.decisions[:moment]:
-            state.step(index, chance)
-        return state.view(seat)
+        return replayed(self._table, self.seed, self.decisions[:moment]).state.view(seat)
+
+
+def replayed(table: Table, seed: Seed, decisions: list[int]) -> Course:
+    """The game that these decisions lead to."""
+    course = Course(table, seed)
+    for index in decisions:
+        course.step(index)
+    return course

@@ -7,6 +7,7 @@ first that is not. That one is a node with equal outcomes; once it is answered, 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 import msgspec
@@ -67,32 +68,63 @@ class Imagined(NamedTuple):
     view: View
     seed: int
     story: str
+    memory: str
+
+
+class Position:
+    """A state that is never changed, what seats see of it, and the position of the decision before."""
+
+    __slots__ = ("_memories", "_texts", "_views", "before", "state")
+
+    def __init__(self, state: State, before: Position | None, memories: dict[int | None, str] | None = None) -> None:
+        self.state = state
+        self.before = before
+        self._views: dict[int | None, View] = {}
+        self._texts: dict[int | None, str] = {}
+        self._memories = memories or {}
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know (None: a spectator)."""
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = self.state.view(seat)
+        return view
+
+    def text(self, seat: int | None) -> str:
+        """The same in JSON."""
+        text = self._texts.get(seat)
+        if text is None:
+            text = self._texts[seat] = msgspec.json.encode(self.view(seat)).decode()
+        return text
+
+    def memory(self, seat: int | None) -> str:
+        """A digest of all that the seat saw when it decided before; of a spectator, at every decision."""
+        later = []
+        position = self
+        while seat not in position._memories and position.before is not None:
+            later.append(position)
+            position = position.before
+        memory = position._memories.setdefault(seat, "")
+        for after in reversed(later):
+            if seat in (None, position.state.turn):
+                memory = blake2b(f"{memory}\n{position.text(seat)}".encode(), digest_size=16).hexdigest()
+            after._memories[seat] = memory
+            position = after
+        return memory
 
 
 class Play:
     """A game in progress whose luck comes from outside, one pick at a time.
 
-    The state is never changed in place, so that copies share it.
+    The position is never changed in place, so that copies share it.
     """
 
-    __slots__ = (
-        "_texts",
-        "_views",
-        "history",
-        "origin",
-        "outcomes",
-        "pending",
-        "picks",
-        "player",
-        "rules",
-        "state",
-        "story",
-    )
+    __slots__ = ("history", "origin", "outcomes", "pending", "picks", "player", "position", "rules", "story")
 
     rules: Rules
     origin: Imagined | None
-    state: State | None
-    """The position before the pending decision; None while the game is set up."""
+    position: Position | None
+    """The one before the pending decision; None while the game is set up."""
     pending: int | None
     """The decision that waits for luck."""
     picks: list[int]
@@ -108,36 +140,38 @@ class Play:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.origin = None
-        self.state = None
+        self.position = None
         self.history = []
         self.story = ""
-        self._views: dict[int | None, View] = {}
-        self._texts: dict[int | None, str] = {}
         self._decide(START)
 
     @classmethod
-    def imagine(cls, view: View, rules: Rules, seed: int, story: str) -> Play:
-        """A play that the view's seat cannot tell from the truth."""
+    def imagine(cls, rules: Rules, origin: Imagined) -> Play:
+        """A play that the view's seat cannot tell from the truth. What the others saw before is not made up."""
         play = cls.__new__(cls)
-        play.rules = rules
-        play.origin = Imagined(view, seed, story)
+        play.rules, play.origin = rules, origin
         play.history = []
-        play.story = story
-        play._rest(rules.game.imagine(view, Chance(seed)))
+        play.story = origin.story
+        play.position = None
+        play._rest(rules.game.imagine(origin.view, Chance(origin.seed)), {origin.view.seat: origin.memory})
         return play
 
     def copy(self) -> Play:
         """An independent copy."""
         play = Play.__new__(Play)
         play.rules, play.origin = self.rules, self.origin
-        play.state, play.pending, play.picks = self.state, self.pending, self.picks.copy()
+        play.position, play.pending, play.picks = self.position, self.pending, self.picks.copy()
         play.outcomes, play.player = self.outcomes, self.player
         play.history, play.story = self.history.copy(), self.story
-        play._views, play._texts = self._views, self._texts
         return play
 
     def __deepcopy__(self, memo: object) -> Play:
         return self.copy()
+
+    @property
+    def state(self) -> State | None:
+        """The position before the pending decision; None while the game is set up."""
+        return None if self.position is None else self.position.state
 
     def apply(self, number: int) -> None:
         """A seat's action by index, or the outcome of a pick; what is not legal raises and changes nothing."""
@@ -148,15 +182,15 @@ class Play:
             self.picks.append(number)
             self._go_on()
         else:
-            assert self.state is not None
-            self.state.check(number)
+            assert self.position is not None
+            self.position.state.check(number)
             self.history.append(number)
             self.story += f"{self.rules.game.actions[number].notation}; "
             self._decide(number)
 
     def legal(self) -> list[int]:
         """What the seat whose turn it is may do."""
-        return [] if self.outcomes or self.state is None else self.state.legal()
+        return [] if self.outcomes or self.position is None else self.position.state.legal()
 
     def finished(self, source: Chance) -> State:
         """The position after the pending decision, with luck from a source; a new one that may be changed."""
@@ -164,28 +198,26 @@ class Play:
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; while luck is waited for, as before the decision."""
-        view = self._views.get(seat)
-        if view is None:
-            if self.state is None:
-                raise ValueError("there is nothing to see while the game is being set up")
-            view = self._views[seat] = self.state.view(seat)
-        return view
+        if self.position is None:
+            raise ValueError("there is nothing to see while the game is being set up")
+        return self.position.view(seat)
 
     def observation(self, seat: int | None) -> str:
         """The view of a seat (None: a spectator's) in JSON; nothing while the game is set up."""
-        text = self._texts.get(seat)
-        if text is None:
-            text = "" if self.state is None else msgspec.json.encode(self.view(seat)).decode()
-            self._texts[seat] = text
-        return text
+        return "" if self.position is None else self.position.text(seat)
 
-    def information(self, seat: int) -> str:
-        """All that a seat with a perfect memory knows: the decisions so far, and what it sees."""
-        return f"{self.story}\n{self.observation(seat)}"
+    def information(self, seat: int | None) -> str:
+        """Perfect recall: the decisions so far, a digest of what the seat saw at its own (a spectator at all of them),
+        and what it sees now."""
+        return f"{self.story}\n{self.memory(seat)}\n{self.observation(seat)}"
+
+    def memory(self, seat: int | None) -> str:
+        """A digest of what the seat saw when it decided before."""
+        return "" if self.position is None else self.position.memory(seat)
 
     def secrets(self, seat: int) -> str:
         """Of what a seat sees, what a spectator does not; "" if there is nothing."""
-        if self.state is None:
+        if self.position is None:
             return ""
         own, everybody = self.view(seat), self.view(None)
         fields = [name for name in own.__struct_fields__ if name not in ("seat", "legal")]
@@ -206,37 +238,36 @@ class Play:
             self._rest(state)
 
     def _done(self, chance: Chance) -> State:
-        if self.state is None:
+        if self.position is None:
             game, players, options = self.rules
             return game.begin(players, options, chance)
-        state = self.state.clone()
+        state = self.position.state.clone()
         if self.pending is not None:
             state.carry_out(self.pending, chance, None)
         return state
 
-    def _rest(self, state: State) -> None:
+    def _rest(self, state: State, memories: dict[int | None, str] | None = None) -> None:
         """Nothing is pending any more."""
-        self.state, self.pending, self.picks, self.outcomes = state, None, [], 0
+        self.position = Position(state, self.position, memories)
+        self.pending, self.picks, self.outcomes = None, [], 0
         self.player = OVER if state.turn is None else state.turn
-        # New ones, since copies of this play share the old ones with the old state.
-        self._views, self._texts = {}, {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         game, players, options = self.rules
-        origin = self.origin and (msgspec.json.encode(self.origin.view), self.origin.seed, self.origin.story)
+        origin = self.origin and (msgspec.json.encode(self.origin.view), *self.origin[1:])
         return _again, (game.name, players, msgspec.to_builtins(options), origin, self.history)
 
 
 def _again(
-    name: str, players: int, options: dict[str, Any], origin: tuple[bytes, int, str] | None, history: list[int]
+    name: str, players: int, options: dict[str, Any], origin: tuple[bytes, int, str, str] | None, history: list[int]
 ) -> Play:
     game = find_game(name)
     rules = Rules(game, players, game.options(options))
     if origin is None:
         play = Play(rules)
     else:
-        view, seed, story = origin
-        play = Play.imagine(msgspec.json.decode(view, type=game.View), rules, seed, story)
+        view, seed, story, memory = origin
+        play = Play.imagine(rules, Imagined(msgspec.json.decode(view, type=game.View), seed, story, memory))
     for number in history:
         play.apply(number)
     return play

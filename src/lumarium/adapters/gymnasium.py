@@ -19,12 +19,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from math import isfinite
+from numbers import Real
 from typing import Any
 
 import gymnasium as gym
+import numpy as np
+from numpy.typing import NDArray
 
-from lumarium.kernel.chance import Chance
-from lumarium.kernel.errors import GameOver, IllegalAction, UnknownGame
+from lumarium.kernel.action import shortened
+from lumarium.kernel.errors import BadOptions, GameOver, IllegalAction, UnknownGame, UnknownSeat
 from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 from lumarium.kernel.registry import games
@@ -33,7 +37,7 @@ from .course import Course, Seeds
 from .drawing import MODES, Frame, draw, metadata
 from .info import Info
 from .opponents import Company, Opponent, makers
-from .tables import PLACE, REWARDS, SCORE, Table, Vector, check_choice, find, number
+from .tables import PLACE, REWARDS, SCORE, Mask, Table, Vector, check_choice, find, number, whole
 from .utility import utilities
 
 END = "end"
@@ -63,23 +67,23 @@ class LearnerEnv(gym.Env[Vector, Any]):
         if render_mode is not None:
             check_choice("render_mode", render_mode, MODES)
         self.table = Table(game, players, options)
-        self.table.start(Chance(0)).check_seat(seat)
+        self._fixed_seat = self._checked_seat(seat)
+        self._penalty = _checked_penalty(penalty)
         self._opponents = makers(opponents, self.table.players - 1)
         self.render_mode = render_mode
         self.observation_space = self.table.observation_space()
         self.action_space = self.table.action_space()
-        self._fixed_seat = seat
         self._by_score = rewards == SCORE
         self._raises = illegal == RAISE
-        self._penalty = float(penalty)
         self._seeds = Seeds()
         self._ended = True
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Vector, dict[str, Any]]:
         """A new game, up to the learner's first decision. The rules' options are given to `gym.make`."""
-        super().reset(seed=seed)
+        self._ended = True  # until the bots have made their first decisions
         if seed is not None:
             self._seeds = Seeds(seed)
+        super().reset(seed=whole(seed))
         self.course = Course(self.table, self._seeds.next())
         fixed = self._fixed_seat
         seat = self.course.chance.fork("seat").pick(self.table.players) if fixed is None else fixed
@@ -94,14 +98,17 @@ class LearnerEnv(gym.Env[Vector, Any]):
     def step(self, action: Any) -> tuple[Vector, float, bool, bool, dict[str, Any]]:
         """The learner's decision, and those of the bots up to its next one or the end."""
         if self._ended:
-            raise GameOver(Message("kernel", "over"))
+            raise GameOver(Message("kernel", "adapters.reset"))
         moment = self.course.moment
+        self._ended = True  # until the bots have answered: if one of them fails, the learner cannot go on
         try:
             self._company.answer(action if type(action) is int else number(action, self.table.game))
         except IllegalAction as problem:
-            if self._raises or self.course.moment != moment:  # then it is not the learner's
+            if self.course.moment != moment:  # it is not the learner's
                 raise
-            self._ended = True
+            if self._raises:
+                self._ended = False
+                raise
             vector, info = self._seen()
             info["illegal"] = str(problem)
             return vector, self._penalty, True, False, info
@@ -109,6 +116,16 @@ class LearnerEnv(gym.Env[Vector, Any]):
         vector, info = self._seen()
         reward = self._reward() if ended or self._by_score else 0.0
         return vector, reward, ended, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The mask as MaskablePPO of sb3-contrib asks for it."""
+        return self._mask().astype(np.bool_)
+
+    def _checked_seat(self, seat: Any) -> int | None:
+        seat, last = whole(seat), self.table.players - 1
+        if seat is not None and (type(seat) is not int or not 0 <= seat <= last):
+            raise UnknownSeat(Message("kernel", "adapters.seat", last=last, given=shortened(repr(seat))))
+        return seat
 
     def _reward(self) -> float:
         if self._by_score:
@@ -119,15 +136,24 @@ class LearnerEnv(gym.Env[Vector, Any]):
     def _seen(self) -> tuple[Vector, dict[str, Any]]:
         if self.render_mode == "human":
             self.render()
-        table, course, seat = self.table, self.course, self.seat
-        mask = table.open_mask() if self._ended else table.mask(course.state, seat)
-        return table.observe(course.state, seat), Info(course, seat, mask)
+        return self.table.observe(self.course.state, self.seat), Info(self.course, self.seat, self._mask())
+
+    def _mask(self) -> Mask:
+        return self.table.open_mask() if self._ended else self.table.mask(self.course.state, self.seat)
 
     def render(self) -> Frame:
         """The table as the learner sees it, in the render mode; None without one."""
         if self.render_mode is None:
             return None
+        if not hasattr(self, "course"):
+            raise GameOver(Message("kernel", "adapters.reset"))
         return draw(self.table.game, self.course.state.view(self.seat), self.render_mode)
+
+
+def _checked_penalty(penalty: Any) -> float:
+    if isinstance(penalty, Real) and isfinite(penalty):
+        return float(penalty)
+    raise BadOptions(Message("kernel", "adapters.penalty", given=shortened(repr(penalty))))
 
 
 def name_of(game: Game) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator, KeysView, ValuesView
+from collections.abc import Callable
 from typing import Any
 
 from .course import Course
@@ -14,7 +14,7 @@ class Info(dict[str, Any]):
     __slots__ = ("_course", "_moment", "_seat")
 
     def __init__(self, course: Course, seat: int, mask: Any) -> None:
-        self["action_mask"] = mask
+        dict.__setitem__(self, "action_mask", mask)
         self._course: Course | None = course
         self._seat = seat
         self._moment = len(course.decisions)
@@ -24,7 +24,7 @@ class Info(dict[str, Any]):
         course = self._course
         if course is not None:
             self._course = None
-            self["view"] = course.view(self._seat, self._moment)
+            dict.__setitem__(self, "view", course.view(self._seat, self._moment))
         return self
 
     def __missing__(self, key: str) -> Any:
@@ -32,50 +32,32 @@ class Info(dict[str, Any]):
             return self.settle()["view"]
         raise KeyError(key)
 
-    def get(self, key: str, default: Any = None) -> Any:
-        """As of any dictionary."""
-        return super(Info, self.settle()).get(key, default)
-
-    def pop(self, key: str, *default: Any) -> Any:
-        """As of any dictionary."""
-        return super(Info, self.settle()).pop(key, *default)
-
-    def __contains__(self, key: object) -> bool:
-        return super(Info, self.settle()).__contains__(key)
-
-    def __len__(self) -> int:
-        return super(Info, self.settle()).__len__()
-
-    def __iter__(self) -> Iterator[str]:
-        # With an __iter__ of its own a subclass is copied item by item, by its keys.
-        return super(Info, self.settle()).__iter__()
-
-    def keys(self) -> KeysView[str]:  # type: ignore[override]  # dict's own type cannot be named
-        """As of any dictionary."""
-        return super(Info, self.settle()).keys()
-
-    def items(self) -> ItemsView[str, Any]:  # type: ignore[override]  # dict's own type cannot be named
-        """As of any dictionary."""
-        return super(Info, self.settle()).items()
-
-    def values(self) -> ValuesView[Any]:  # type: ignore[override]  # likewise
-        """As of any dictionary."""
-        return super(Info, self.settle()).values()
-
-    def copy(self) -> dict[str, Any]:
-        """A plain dictionary."""
-        return dict(self)
-
-    def __or__(self, other: dict[str, Any]) -> dict[str, Any]:  # type: ignore[override]  # one of its two forms
-        return self.copy() | other
-
     def __eq__(self, other: object) -> bool:
-        return super(Info, self.settle()).__eq__(other.settle() if isinstance(other, Info) else other)
+        return dict.__eq__(self.settle(), other.settle() if isinstance(other, Info) else other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     __hash__ = None
 
-    def __repr__(self) -> str:
-        return super(Info, self.settle()).__repr__()
-
     def __reduce__(self) -> tuple[object, ...]:
         return dict, (dict(self),)
+
+
+def _settled(name: str) -> Callable[..., Any]:
+    whole: Callable[..., Any] = getattr(dict, name)
+
+    def method(self: Info, *arguments: Any, **more: Any) -> Any:
+        return whole(self.settle(), *arguments, **more)
+
+    method.__name__ = name
+    method.__doc__ = whole.__doc__
+    return method
+
+
+# All that a dictionary does but to look up a key; with an __iter__ of its own it is also copied by its keys.
+for _name in (
+    *("__contains__", "__delitem__", "__ior__", "__iter__", "__len__", "__or__", "__repr__", "__reversed__", "__ror__"),
+    *("__setitem__", "clear", "copy", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"),
+):
+    setattr(Info, _name, _settled(_name))

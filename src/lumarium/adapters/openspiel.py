@@ -8,7 +8,7 @@
 | utility | zero-sum, by place, at the end: `lumarium.adapters.utility` |
 | parameters | `players`, `preset` (named options of the game), `imperfect` (see below) |
 | observation | the seat's view in JSON; as a tensor the game's features, part by part |
-| information state | the same, and as a string the decisions so far before it |
+| information state | the same; as a string also the decisions so far, and a digest of what the seat saw at its own |
 
 `imperfect=True` declares a game to be one of imperfect information for algorithms that take no other, such as IS-MCTS.
 """
@@ -30,7 +30,7 @@ from lumarium.kernel.registry import game as find_game
 from lumarium.kernel.registry import games
 from lumarium.kernel.state import playout
 
-from .explicit import OVER, Play, Rules
+from .explicit import OVER, Imagined, Play, Rules
 from .utility import utilities
 
 LONGEST = 2000
@@ -133,7 +133,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # an untyped base
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The answers to a pick, all alike."""
-        return _alike(self.play.outcomes)
+        return list(_alike(self.play.outcomes))
 
     def _apply_action(self, action: int) -> None:
         self.play.apply(action)
@@ -153,7 +153,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # an untyped base
         play, seed = self.play, int(sampler() * 2**53)
         if play.state is None or play.outcomes:
             raise ValueError("a state cannot be imagined while luck is waited for")
-        return SpielState(self.get_game(), Play.imagine(play.view(player), play.rules, seed, play.story))
+        origin = Imagined(play.view(player), seed, play.story, play.memory(player))
+        return SpielState(self.get_game(), Play.imagine(play.rules, origin))
 
     def __str__(self) -> str:
         """The referee's knowledge: all decisions, and every pick that decided them."""
@@ -195,15 +196,16 @@ class Observer:
         play = state.play
         if not self._public:
             return play.secrets(player) if self._own else ""
-        if not self._own:
-            return play.observation(None)
-        return play.information(player) if self._recall else play.observation(player)
+        seat = player if self._own else None
+        return play.information(seat) if self._recall else play.observation(seat)
 
 
 class PlayoutEvaluator:
     """Random playouts for OpenSpiel's searches, as its `RandomRolloutEvaluator` makes them, but inside our engine."""
 
     def __init__(self, n_rollouts: int = 1, seed: int | str | None = None) -> None:
+        if n_rollouts < 1:
+            raise ValueError(f"n_rollouts is at least 1, not {n_rollouts}")
         self.n_rollouts = n_rollouts
         self._chance = Chance(seed)
 
@@ -226,8 +228,8 @@ def _load(text: str) -> Any:
 
 
 @cache
-def _alike(outcomes: int) -> list[tuple[int, float]]:
-    return [(outcome, 1.0 / outcomes) for outcome in range(outcomes)]
+def _alike(outcomes: int) -> tuple[tuple[int, float], ...]:
+    return tuple((outcome, 1.0 / outcomes) for outcome in range(outcomes))
 
 
 def register() -> None:

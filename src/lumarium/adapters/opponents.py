@@ -44,7 +44,11 @@ def _maker(opponent: Any, needed: int) -> Maker:
     if isinstance(opponent, str):
         bot = new_bot(opponent)
         return Maker(kind(opponent), partial(type(bot), bot.budget) if isinstance(bot, Thinker) else type(bot))
-    if not callable(opponent) or not callable(getattr(opponent(), "choose", None)):
+    try:
+        known = callable(opponent().choose)
+    except (TypeError, AttributeError) as problem:
+        raise _refused(opponent, needed) from problem
+    if not known:
         raise _refused(opponent, needed)
     return Maker(getattr(opponent, "__name__", "bot"), opponent)
 

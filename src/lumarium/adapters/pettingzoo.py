@@ -2,7 +2,7 @@
 
 | | |
 |---|---|
-| agents | `player_0`, `player_1`, ... by seat; seat 0 starts |
+| agents | `player_0`, `player_1`, ... by seat; who decides first follows from the rules |
 | actions | discrete, by the index of `game.actions`; illegal ones are masked in `info["action_mask"]` |
 | observation | a flat vector, own seat first: `game.features`, explained part by part in docs/observations.md |
 | info | `action_mask`, and `view`: all that the agent may know |
@@ -10,7 +10,8 @@
 | versions | that of the rules: `lumen_v1` |
 
 `dict_observation=True` gives the classic dictionary of `observation` and `action_mask`. An illegal action ends the game
-for everybody: its player gets -1, the others 0, and the position stays as it was; `raw_env` raises instead.
+for everybody: its player gets -1 and the reason in `info["illegal"]`, the others 0, and the position stays as it was;
+`raw_env` raises instead.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]  # it ships no types
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # type: ignore[import-untyped]  # likewise
 
-from lumarium.kernel.errors import IllegalAction, LumariumError
+from lumarium.kernel.errors import GameOver, IllegalAction, LumariumError
+from lumarium.kernel.message import Message
 from lumarium.kernel.registry import games
 
 from .course import Course, Seeds
@@ -40,7 +41,7 @@ PENALTY = -1.0
 """The reward of an illegal action."""
 
 
-class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # untyped bases
+class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
     """One table, one decision after the other. Made by `env` and `raw_env`."""
 
     def __init__(
@@ -53,7 +54,6 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # untyped bases
         render_mode: str | None = None,
         lenient: bool = True,
     ) -> None:
-        EzPickle.__init__(self, game, players, options, rewards, dict_observation, render_mode, lenient)
         super().__init__()
         check_choice("rewards", rewards, REWARDS)
         if render_mode is not None:
@@ -69,6 +69,8 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # untyped bases
         self._observation_spaces = {agent: self._new_observation_space() for agent in self.possible_agents}
         self._action_spaces = {agent: self.table.action_space() for agent in self.possible_agents}
         self._seeds = Seeds()
+        self.agents: list[str] = []
+        self.agent_selection = ""
 
     def _new_observation_space(self) -> spaces.Space[Any]:
         vector = self.table.observation_space()
@@ -98,20 +100,22 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # untyped bases
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
         self._ended = False
+        self._illegal: dict[str, str] = {}
         self._scores = self.course.state.scores if self._by_score else []
         self._moved()
 
     def step(self, action: Any) -> None:
         """The decision of `agent_selection`; None for one whose game is over."""
-        agent = self.agent_selection
+        agent = self.agent_selection or self._nobody()
         if self._ended:
             self._was_dead_step(action)
             return
         try:
             self.course.step(action if type(action) is int else number(action, self.table.game))
-        except IllegalAction:
+        except IllegalAction as problem:
             if not self._lenient:
                 raise
+            self._illegal = {agent: str(problem)}
             self._cumulative_rewards[agent] = 0.0
             self._end({**dict.fromkeys(self.agents, 0.0), agent: PENALTY})
         else:
@@ -148,6 +152,9 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # untyped bases
         if self.render_mode == "human":
             self.render()
 
+    def _nobody(self) -> str:
+        raise GameOver(Message("kernel", "adapters.reset"))
+
     # Looking
 
     def observe(self, agent: str) -> Observation:
@@ -155,11 +162,11 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # untyped bases
         vector = self.table.observe(self.course.state, self._seats[agent])
         if not self._dict:
             return vector
-        return {"observation": vector, "action_mask": self._info(agent)["action_mask"]}
+        return {"observation": vector, "action_mask": self._info(agent)["action_mask"].copy()}
 
     def last(self, observe: bool = True) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """What the agent whose turn it is learns before it decides."""
-        agent = self.agent_selection
+        agent = self.agent_selection or self._nobody()
         return (
             self.observe(agent) if observe else None,
             self._cumulative_rewards[agent],
@@ -181,6 +188,8 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # untyped bases
             seat = self._seats[agent]
             mask = self.table.open_mask() if self._ended else self.table.mask(self.course.state, seat)
             info = self._infos[agent] = Info(self.course, seat, mask)
+            if agent in self._illegal:
+                info["illegal"] = self._illegal[agent]
         return info
 
     def render(self) -> Frame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -40,11 +41,11 @@ def versioned(game: Game) -> str:
 
 def find(name: str) -> Game:
     """The game `lumen`, or `lumen_v1` as long as that is the version of its rules."""
-    parts = VERSIONED.fullmatch(name)
+    parts = VERSIONED.fullmatch(str(name))
     if parts is None or name in registry.games():
         return registry.game(name)
     game = registry.game(parts[1])
-    if int(parts[2]) != game.rules_version:
+    if name != versioned(game):
         raise UnknownGame(Message("kernel", "adapters.version", name=shortened(name), current=versioned(game)))
     return game
 
@@ -56,14 +57,22 @@ def check_choice(name: str, given: object, known: Sequence[str]) -> None:
         raise BadOptions(Message("kernel", "adapters.choice", name=name, given=shown, known=", ".join(known)))
 
 
+def whole(given: Any) -> Any:
+    """A whole number of NumPy or of another library as Python's own; anything else as it is, for others to refuse."""
+    if type(given) is int or isinstance(given, bool):
+        return given
+    try:
+        return operator.index(given)
+    except TypeError:
+        return given
+
+
 def number(action: Any, game: Game) -> int:
-    """An action, perhaps of NumPy, as Python's own integer; whatever is none is no legal action."""
-    if type(action) is int:
-        return action
-    single = isinstance(action, np.ndarray) and action.shape == () and np.issubdtype(action.dtype, np.integer)
-    if single or isinstance(action, np.integer):
-        return int(action)
-    facts = {"index": repr(action), "game": game.name, "last": len(game.actions) - 1}
+    """An action as Python's own integer; whatever is none is no legal action."""
+    index = whole(action)
+    if type(index) is int:
+        return index
+    facts = {"index": shortened(repr(action)), "game": game.name, "last": len(game.actions) - 1}
     raise IllegalAction(Message("kernel", "action.range", **facts))
 
 
@@ -73,7 +82,7 @@ class Table:
     def __init__(self, name: str, players: int | None = None, options: Any = None) -> None:
         self.game = find(name)
         self.options = self.game.options(options)
-        self.players = self.game.players[0] if players is None else players
+        self.players = self.game.players[0] if players is None else whole(players)
         self.game.start(self.players, Chance(0), self.options)  # refuses a wrong number of players
         self.actions = len(self.game.actions)
         self.size = self.game.features.size(self.players)

@@ -26,7 +26,7 @@ def load_bot(text: str) -> type[Bot]:
     found = getattr(module, attribute, None)
     if not isinstance(found, type) or not callable(getattr(found, "choose", None)):
         known = [each for each, value in vars(module).items() if isinstance(value, type) and hasattr(value, "choose")]
-        near = nearest(attribute, known) if known else "-"
+        near = nearest(attribute, known)
         raise UnknownBot(Message("kernel", "bots.no_class", path=name, name=attribute, near=near))
     return found
 

@@ -128,7 +128,7 @@ class Game(ABC):
         if type(players) is not int or players not in self.players:
             first, last = self.players[0], self.players[-1]
             raise BadOptions(
-                Message("kernel", "options.players", game=self.name, first=first, last=last, players=players)
+                Message("kernel", "options.players", game=self.name, first=first, last=last, players=repr(players))
             )
         return self.begin(players, self.options(options), chance)
 
@@ -149,7 +149,7 @@ class Game(ABC):
         if given is None:
             return self.Options()
         if not isinstance(given, self.Options | Mapping):
-            raise BadOptions(Message("kernel", "options.type", game=self.name, given=type(given).__name__))
+            raise BadOptions(Message("kernel", "options.type", game=self.name, given=_named(type(given))))
         values = given if isinstance(given, Mapping) else msgspec.to_builtins(given)
         known = self.Options.__struct_fields__
         for name in values:
@@ -167,8 +167,14 @@ class Game(ABC):
         return f"<game {self.name}, rules version {self.rules_version}>"
 
 
-def nearest(name: str, known: Sequence[str]) -> str:
-    """The known name that is most like this one, or the first."""
+def _named(kind: type) -> str:
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+
+
+def nearest(name: object, known: Sequence[str]) -> str:
+    """The known name that is most like this one, whether in small letters or capitals."""
     from difflib import get_close_matches
 
-    return (get_close_matches(name, known, n=1, cutoff=0.0) or list(known[:1]))[0]
+    alike = {each.casefold(): each for each in known}
+    close = get_close_matches(str(name).casefold(), alike, n=1, cutoff=0.0)
+    return alike[close[0]] if close else "-"

@@ -58,7 +58,7 @@ def _load(name: str, group: str, attribute: str, error: type[LumariumError]) -> 
 
     key = "registry.game" if error is UnknownGame else "registry.bot"
     near = nearest(name, known)
-    raise error(Message("kernel", key, name=shortened(name), near=near, known=", ".join(known)))
+    raise error(Message("kernel", key, name=shortened(str(name)), near=near, known=", ".join(known)))
 
 
 def _modules(group: str) -> list[str]:

@@ -48,6 +48,15 @@ class State(ABC):
     def clone(self) -> Self:
         """An independent copy."""
 
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a state cannot be pickled: pickle or save the match's record, from which it follows")
+
     @abstractmethod
     def points(self, seat: int) -> list[tuple[Message, int]]:
         """Where the seat's points come from; the rows of `score_sheet`."""

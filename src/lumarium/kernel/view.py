@@ -9,7 +9,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """What one seat (None: a spectator) may know. It holds no State, equals by value, and goes to JSON and back.
 
     Games add their own fields. Hidden things are None or a type of their own, and everything that a player with a
-    perfect memory has legitimately seen is here.
+    perfect memory has legitimately seen is here, as far as it tells something about how the game goes on.
     """
 
     game: str
