@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import nbformat
+import numpy as np
 import pytest
 from nbclient import NotebookClient
+from numpy.typing import NDArray
+from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 import lumarium
-from lumarium import Match, Record, UnknownSeat
+from lumarium import BadRecord, LumariumError, Match, Record, UnknownSeat
 from lumarium.adapters.notebook import Film, Player
 from tests.e2e.conftest import BROWSERS, find_browser
 
@@ -25,6 +29,13 @@ SVG = "image/svg+xml"
 
 def records(prefix: str) -> Record:
     return Record.load(next(path for path in GOLDEN if path.name.startswith(prefix)))
+
+
+def needed_browser() -> str:
+    program = find_browser()
+    if program is None:
+        pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed (or name one in LUMARIUM_BROWSER)")
+    return program
 
 
 def is_picture(text: str) -> bool:
@@ -47,6 +58,39 @@ def test_a_view_shows_no_more_than_its_seat_knows() -> None:
         others = [match.game.imagine(view, lumarium.Chance(seed)) for seed in range(6)]
         assert {other.view(seat)._repr_svg_() for other in others} == {view._repr_svg_()}
     assert len({other._repr_svg_() for other in others}) > 1
+
+
+FOLDED = "display:none"
+
+
+def test_pictures_in_one_page_leave_each_other_alone() -> None:
+    """As notebooks put them there, one after the other; the first may be folded away."""
+    program = needed_browser()
+    with sync_playwright() as tool:
+        chromium = tool.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        page = chromium.new_page(viewport={"width": 500, "height": 800})
+
+        def last(*pictures: tuple[str, str]) -> NDArray[np.int16]:
+            boxes = "".join(f'<div style="height:370px;{style}">{picture}</div>' for style, picture in pictures)
+            page.set_content(f"<!doctype html><body style='margin:0'>{boxes}")
+            with Image.open(BytesIO(page.locator("div").last.screenshot())) as image:
+                return np.array(image.convert("RGB"), np.int16)
+
+        for name in lumarium.games():
+            record = records(name)
+            early, late = (match.game.scene(match.view(0)) for match in (record.replay(9), record.replay()))
+            dark, light = late.svg(), late.svg(theme="light")
+            for before, picture in (
+                (("", light), dark),
+                (("", dark), light),
+                (("", early.svg()), dark),
+                ((FOLDED, early._repr_svg_()), late._repr_svg_()),
+            ):
+                # Only the seams between shapes depend on where a picture stands.
+                apart = abs(last(before, ("", picture)) - last(("", picture))).max(axis=2)
+                assert (apart > 60).mean() < 0.0005, name
+            assert (abs(last(("", light)) - last(("", dark))) > 60).mean() > 0.1
+        chromium.close()
 
 
 # The player
@@ -94,14 +138,38 @@ def test_the_page_needs_nothing_else_and_trusts_no_name() -> None:
     frame = Player(match.record)._repr_html_()
     assert frame.startswith("<iframe ")
     assert frame.count("<") == 2
-    with pytest.raises(UnknownSeat):
-        Player(match.record, seat=2)
+
+
+def test_a_match_is_played_back_like_its_record() -> None:
+    match = Match("lumicora", players=2, seed=3)
+    for _ in range(3):
+        match.play(match.state.legal()[0])
+    assert Player(match, 1).html() == Player(match.record, 1).html()
+
+
+@pytest.mark.parametrize("seat", [2, -1, "0", True, 0.0])
+def test_a_wrong_seat_is_refused_without_advice_that_would_open_all(seat: Any) -> None:
+    match = Match("luminos", players=2, seed=1)
+    with pytest.raises(UnknownSeat, match=rf"no seat {seat!r}; seats run from 0 to 1, and without .* open") as refused:
+        Player(match.record, seat)
+    assert "None" not in str(refused.value)
+    assert f"keinen Platz {seat!r};" in refused.value.describe("de")
+
+
+def test_what_cannot_be_shown_is_refused() -> None:
+    match = Match("luminos", players=2, seed=1)
+    shown: Any
+    for shown in (match.state, "game.jsonl", None):
+        with pytest.raises(BadRecord, match="a Record or a Match, not"):
+            Player(shown)
+    with pytest.raises(LumariumError, match="no language “xx”; there are en, de"):
+        Player(match, lang="xx")
+    with pytest.raises(LumariumError, match="theme “pink”"):
+        Player(match, theme="pink")
 
 
 def test_the_player_is_clicked_through(tmp_path: Path) -> None:
-    program = find_browser()
-    if program is None:
-        pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed (or name one in LUMARIUM_BROWSER)")
+    program = needed_browser()
     record = records("luminos")
     player, last = Player(record), len(record.entries)
     (tmp_path / "page.html").write_text(f"<!doctype html>{player._repr_html_()}", encoding="utf-8")
@@ -141,6 +209,10 @@ def _click_through(page: Page, player: Player, last: int) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     assert shows(1)
+    for modifier in ("Alt", "Control", "Meta"):
+        for key in ("ArrowRight", "End"):
+            page.keyboard.press(f"{modifier}+{key}")
+            assert shows(1)
 
 
 # The tour

@@ -23,7 +23,7 @@ def shape(game: Game, place: int) -> str:
         differs = any(shapes[players][axis] != length for players in game.players)
         more = length - first
         assert all(shapes[players][axis] == (players + more if differs else length) for players in game.players)
-        words.append(str(length) if not differs else f"players + {more}" if more else "players")
+        words.append(str(length) if not differs else f"(players + {more})" if more else "players")
     return " × ".join(words)
 
 

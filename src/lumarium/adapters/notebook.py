@@ -11,11 +11,13 @@ from typing import Any
 
 import msgspec
 
-from lumarium.kernel.errors import UnknownSeat
+from lumarium.kernel.action import shortened
+from lumarium.kernel.errors import BadRecord, LumariumError, UnknownSeat
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
 from lumarium.kernel.record import Move, Record
+from lumarium.kernel.texts import LANGUAGES
 
 from .player_page import PAGE
 
@@ -57,16 +59,17 @@ class Film:
 
 
 class Player:
-    """The positions of a record one after the other, with a slider: as a seat saw them, or with nothing hidden."""
+    """The positions of a record one after the other, with a slider: as a seat saw them, or with nothing hidden.
 
-    def __init__(self, record: Record, seat: int | None = None, lang: str = "en", theme: str = "dark") -> None:
-        if seat is not None and seat not in range(record.header.players):
-            raise UnknownSeat(Message("kernel", "seat.unknown", seat=seat, last=record.header.players - 1))
-        self._record, self._seat, self._lang, self._theme = record, seat, lang, theme
+    A match stands for its record up to now.
+    """
+
+    def __init__(self, record: Record | Match, seat: int | None = None, lang: str = "en", theme: str = "dark") -> None:
+        self._record, self._seat, self._lang, self._theme = _checked(record, seat, lang), seat, lang, theme
         self._film = Film()
         self.captions: list[list[str]] = []
         """For each position who decided what, and what came of it."""
-        for at, match in enumerate(record.walk()):
+        for at, match in enumerate(self._record.walk()):
             game, state = match.game, match.state
             view = game.opened(state) if seat is None else state.view(seat)
             self._film.add(game.scene(view, lang, match.names).svg(theme=theme))
@@ -113,6 +116,18 @@ class Player:
         told = [event if self._seat is None else event.for_seat(self._seat) for event in match.history[-1].events]
         sentences = [event.describe(self._lang, match.names) for event in told if event is not None]
         return [step, f"{player}: {entry.move}", *sentences]
+
+
+def _checked(shown: object, seat: object, lang: str) -> Record:
+    if not isinstance(shown, Record | Match):
+        raise BadRecord(Message("kernel", "film.source", given=shortened(repr(shown))))
+    record = shown if isinstance(shown, Record) else shown.record
+    last = record.header.players - 1
+    if seat is not None and (type(seat) is not int or not 0 <= seat <= last):
+        raise UnknownSeat(Message("kernel", "film.seat", seat=shortened(repr(seat)), last=last))
+    if lang not in LANGUAGES:
+        raise LumariumError(Message("kernel", "film.language", given=lang, known=", ".join(LANGUAGES)))
+    return record
 
 
 WORDS = ("first", "back", "next", "last", "slider")

@@ -65,10 +65,10 @@ PAGE = """<!doctype html>
   part("slider").max = end;
   part("slider").addEventListener("input", event => show(Number(event.target.value)));
   document.addEventListener("keydown", event => {
-    if (event.key in keys && event.target !== part("slider")) {
-      event.preventDefault();
-      show(ways[keys[event.key]]());
-    }
+    if (!(event.key in keys) || event.target === part("slider")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    show(ways[keys[event.key]]());
   });
   show(0);
 </script>

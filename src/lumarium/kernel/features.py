@@ -150,9 +150,9 @@ class Features(ABC):
 
     def _check(self, game: str, seat: int | None) -> None:
         if game != self.game:
-            raise LumariumError(Message("kernel", "view.foreign", game=self.game, other=game))
+            raise LumariumError(Message("kernel", "features.foreign", game=self.game, other=game))
         if seat is None:
-            raise LumariumError(Message("kernel", "view.spectator"))
+            raise LumariumError(Message("kernel", "features.spectator"))
 
 
 class PlainFeatures(Features):

@@ -162,7 +162,7 @@ class Match:
 
     def _repr_svg_(self) -> str:
         """The table with nothing hidden, for notebooks."""
-        return self.game.scene(self.game.opened(self.state), names=self.names).svg()
+        return self.game.scene(self.game.opened(self.state), names=self.names)._repr_svg_()
 
 
 def replay(record: Record, at: int | None, chance: Chance | None) -> Match:

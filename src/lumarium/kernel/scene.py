@@ -83,4 +83,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         return draw(self, layout, theme)
 
     def _repr_svg_(self) -> str:
-        return self.svg()
+        """The same for a notebook, which may show it in one page with others."""
+        from .svg import apart
+
+        return apart(self.svg())

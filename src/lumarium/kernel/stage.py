@@ -17,6 +17,15 @@ def seats(view: View) -> list[int]:
     return [(first + i) % view.players for i in range(view.players)]
 
 
+def fitting(seat: int, name: str, longest: int, lang: str) -> str:
+    """A player's name where so many letters fit: whole or cut, or by a sign where it is only the seat's number."""
+    if len(name) <= longest:
+        return name
+    if name == spoken_name(seat, (), lang):
+        return Message("kernel", "player_sign", number=seat + 1).render(lang)
+    return f"{name[: longest - 1]}…"
+
+
 def short(number: float) -> float:
     """A place on the table as it is sent: with one digit after the point at most, and none where that is 0."""
     rounded = round(number, 1)

@@ -151,7 +151,7 @@ class State(ABC):
         from .registry import game
 
         found = game(self.game)
-        return found.scene(found.opened(self)).svg()
+        return found.scene(found.opened(self))._repr_svg_()
 
 
 def playout(state: State, chance: Chance) -> State:

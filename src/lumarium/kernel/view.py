@@ -33,4 +33,4 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
         """The table as the seat sees it, for notebooks."""
         from .registry import game
 
-        return game(self.game).scene(self).svg()
+        return game(self.game).scene(self)._repr_svg_()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lumarium import Chance, game
+from lumarium import Chance, State, game
 from lumarium.games.nomads.components import ADVENTURERS, COLOURS, KINDS, LEGENDS
 from lumarium.games.nomads.indices import PHASES
 from lumarium.games.nomads.view import View
@@ -115,3 +115,27 @@ def test_what_the_cards_cost_follows_the_options() -> None:
     assert [values[3, rung] for rung in range(4)] == [3, 4, 5, 6]
     assert list(reading.times("song points", 9).values()) == [2, 3, 8, 9]
     assert list(reading.times("song tiles", 7).values()) == [1, 2, 3, 4]
+
+
+def _phase(state: State) -> str:
+    view = state.view(None)
+    assert isinstance(view, View)
+    return view.phase
+
+
+@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("options", [{}, {"start": 1}, {"sleepers": 0}, {"sleepers": 1, "start": 1}])
+def test_who_will_place_the_sleepers(players: int, options: dict[str, int]) -> None:
+    """NO-17, NO-RU-34: it is known from the beginning, and after that whose turn it is."""
+    chance = Chance(1)
+    state = GAME.start(players, chance, options)
+    told: set[tuple[int | None, ...]] = set()
+    while (phase := _phase(state)) in ("adventurer", "frog"):
+        told.add(tuple(Reading(state.view(seat)).only("sleepers") for seat in range(players)))
+        state.step(state.legal()[0], chance)
+    assert all(Reading(state.view(seat)).only("sleepers") is None for seat in range(players))
+    if players == 5:
+        assert (phase, told) == ("disc", {(None,) * 5})
+    else:
+        assert state.turn is not None
+        assert (phase, told) == ("sleeper", {tuple((state.turn - seat) % players for seat in range(players))})

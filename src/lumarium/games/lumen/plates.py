@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lumarium.kernel.scene import Piece
+from lumarium.kernel.stage import fitting
 
 from .indices import bid_number
 from .scoring import bid_met
 from .view import View
-from .words import plain, say, short
+from .words import plain, say
 
 LONGEST_NAME = 13
 BEADS = (72, 20)
@@ -18,7 +19,7 @@ BEADS = (72, 20)
 
 def pieces(view: View, seat: int, lang: str, name: str, mark: str) -> Iterator[Piece]:
     """Name, bid and tricks, total; while the sheet of a deal is shown, what it holds is there."""
-    yield from _name(view, seat, name, mark)
+    yield from _name(view, seat, lang, name, mark)
     yield from _tally(view, seat, lang, name)
     if view.just_scored is None and not view.over:
         label = say("label.total", lang, player=name, n=view.scores[seat])
@@ -26,13 +27,13 @@ def pieces(view: View, seat: int, lang: str, name: str, mark: str) -> Iterator[P
         yield Piece(id=f"total{seat}", text=text, zone=f"total{seat}", z=3, classes="total", label=label)
 
 
-def _name(view: View, seat: int, name: str, mark: str) -> Iterator[Piece]:
+def _name(view: View, seat: int, lang: str, name: str, mark: str) -> Iterator[Piece]:
     zone = f"name{seat}"
     active = seat == view.turn
     if active:
         yield Piece(id="lamp", symbol="lumen-lamp", zone=zone, x=16, z=2)
     yield Piece(id=f"seat{seat}", symbol=f"lumen-seat-{seat}", text=mark, zone=zone, x=16, z=3, classes="seat")
-    shown = short(name, LONGEST_NAME)
+    shown = fitting(seat, name, LONGEST_NAME, lang)
     yield Piece(id=zone, text=shown, zone=zone, x=42, z=2, classes="name active" if active else "name")
 
 

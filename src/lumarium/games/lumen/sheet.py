@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.scene import Piece
-from lumarium.kernel.stage import seats
+from lumarium.kernel.stage import fitting, seats
 
 from .layout import SHEET
 from .view import Result, View
-from .words import plain, say, short, signed
+from .words import plain, say, signed
 
 LONGEST_NAME = 10
 DEAL_COLUMNS = (-40, 44, 134, 228)
@@ -34,7 +34,7 @@ def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
         y = (place + 1) * SHEET[2]
         name = spoken_name(seat, names, lang)
         label = "" if view.just_scored is None else _sentence(view, view.just_scored, seat, lang, name)
-        shown = short(name, LONGEST_NAME)
+        shown = fitting(seat, name, LONGEST_NAME, lang)
         row = "lumen-row"
         yield Piece(id=f"row{seat}", symbol=row, text=shown, zone="sheet", y=y, z=8, classes="row", label=label)
         cells = _whole_game(view, seat) if scored is None else _deal(view, scored, seat)

@@ -48,8 +48,3 @@ def initials(names: Sequence[str]) -> list[str]:
         mark if first.count(mark) == 1 else name[:2].capitalize() for mark, name in zip(first, trimmed, strict=True)
     ]
     return [mark if marks.count(mark) == 1 else f"{mark[0]}{seat + 1}" for seat, mark in enumerate(marks)]
-
-
-def short(name: str, longest: int) -> str:
-    """A name that fits in so many letters."""
-    return name if len(name) <= longest else f"{name[: longest - 1]}…"

@@ -103,7 +103,13 @@ class LumicoraFeatures(Features):
     def parts(self, players: int) -> list[Part]:
         return [
             turn_part(players),
-            Part("phase", (len(PHASES) - 1,), 0, 1, "What is being decided; all zero when the game is over."),
+            Part(
+                "phase",
+                (len(PHASES) - 1,),
+                0,
+                1,
+                "Start, feed, swap, act, take, hand, lay, score; all zero when the game is over.",
+            ),
             Part("round", (ROUNDS,), 0, 1, "The turtle's space."),
             Part("octopus", (players,), 0, 1, "Who has the octopus."),
             Part("last scorer", (players,), 0, 1, "Who performed the last coral scoring of this scoring phase."),
@@ -113,12 +119,30 @@ class LumicoraFeatures(Features):
             Part("zone", (len(ZONES),), 0, 1, "Where a jellyfish swaps: in the display, in the Atoll."),
             Part("unseen", (TILES,), 0, ALL_LUMINOS, "How many Luminos of each kind nobody has seen."),
             Part("returned", (TILES,), 0, ALL_LUMINOS, "How many of each kind are in the bag because they came back."),
-            Part("atoll", (TILES,), 0, ALL_LUMINOS, "How many of each kind are in the Atoll."),
+            Part(
+                "atoll",
+                (TILES,),
+                0,
+                ALL_LUMINOS,
+                "How many of each kind are in the Atoll: the fed one too, those chosen for a swap not.",
+            ),
             Part("fed", (TILES,), 0, 1, "The Lumino with which the Atoll was fed in this turn."),
-            Part("hand", (TILES,), 0, MOST_TAKEN, "How many of each kind are in the hand of the seat on turn."),
+            Part(
+                "hand",
+                (TILES,),
+                0,
+                MOST_TAKEN,
+                "How many of each kind are in the hand of the seat on turn, the one being placed too.",
+            ),
             Part("laying", (TILES,), 0, 1, "The Lumino that is being placed."),
             Part("chosen", (TILES,), 0, ALL_LUMINOS, "How many of each kind shall be swapped."),
-            Part("displays", (players, TILES), 0, DISPLAY_SIZE, "How many of each kind are in the display."),
+            Part(
+                "displays",
+                (players, TILES),
+                0,
+                DISPLAY_SIZE,
+                "How many of each kind are in the display, without those chosen for a swap.",
+            ),
             Part("dealt", (players, len(COLOURS)), 0, 1, "The colours of the starting Lumino until it lies."),
             Part(
                 "reefs",
@@ -126,15 +150,22 @@ class LumicoraFeatures(Features):
                 0,
                 MOST_HIGH,
                 "Planes of spaces: the height in eighths; green, pink, blue, yellow; the number in sixths; shellfish, "
-                "crab, seahorse, starfish; whole Luminos from this space to the right, lower left, lower right.",
+                "crab, seahorse, starfish; where a Lumino is seen whole, with its other half to the right, lower left, "
+                "lower right.",
             ),
             Part("limestone", (players,), 0, 1, "The limestone stored, in tenths."),
             Part("scored", (players, len(COLOURS)), 0, 1, "The colours that have been scored."),
             Part("jellyfish", (players,), 0, 1, "The jellyfish left, in quarters."),
-            Part("track", (players,), -1, 1, "What was scored in play, t, as t / (50 + abs t)."),
+            Part(
+                "track",
+                (players,),
+                -1,
+                1,
+                "What was scored in play, t, as t / (50 + abs t); each Lumino given back takes a point.",
+            ),
             scores_part(players),
-            Part("water", (SPACES,), 0, 1, "Where a half costs limestone."),
-            Part("penalties", (SPACES,), 0, 1, "The penalties of remote limestone, in ninths."),
+            Part("water", (SPACES,), 0, 1, "Where a half on the ground costs limestone, covered or not."),
+            Part("penalties", (SPACES,), 0, 1, "The penalties of remote limestone, in ninths, covered or not."),
             Part("light board", (1,), 0, 1, "Do animals score by their neighbours?"),
         ]
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Piece
-from lumarium.kernel.stage import seats
+from lumarium.kernel.stage import fitting, seats
 
 from . import reefscape
 from .components import (
@@ -60,7 +60,7 @@ def _head(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
     """Whose reef it is, who begins the round, and the points so far."""
     active = " active" if seat == view.turn else ""
     longest = LONGEST_NAME - (3 if seat == view.octopus else 0)
-    shown = name if len(name) <= longest else f"{name[: longest - 1]}…"
+    shown = fitting(seat, name, longest, lang)
     indent = 46 if seat == view.octopus else 0
     label = say("label.reef", lang, player=name)
     zone = f"name{seat}"

@@ -61,14 +61,32 @@ class LuminosFeatures(Features):
         kinds, most, tiles, ways = len(KINDS), PLAYERS[-1], len(START_TILES), len(DIRECTIONS)
         return [
             turn_part(players),
-            Part("phase", (len(PHASES) - 1,), 0, 1, "What is being decided; all zero when the game is over."),
+            Part(
+                "phase",
+                (len(PHASES) - 1,),
+                0,
+                1,
+                "Start tile, take, place, mark, score; all zero when the game is over.",
+            ),
             Part("telescope", (players,), 0, 1, "Who has the telescope."),
-            Part("last round", (1,), 0, 1, "Has somebody reached the target row?"),
+            Part(
+                "last round",
+                (1,),
+                0,
+                1,
+                "Has somebody reached the target row? Not set where only the bag ends the game.",
+            ),
             Part("display", (kinds,), 0, most, "How many tiles of each kind the display shows."),
             Part("bag", (kinds,), 0, MOST_COPIES, "How many tiles of each kind are in the bag."),
             Part("hand", (kinds,), 0, 1, "The tile in hand."),
             Part("placed", (WIDTH, WIDTH), 0, 1, "The cell of the tile just placed, the lowest row first."),
-            Part("squares", (ways,), 0, 1, "The squares that wait: upper right, upper left, lower right, lower left."),
+            Part(
+                "squares",
+                (ways,),
+                0,
+                1,
+                "The completed squares that are not written yet: upper right, upper left, lower right, lower left.",
+            ),
             Part("start tiles", (tiles,), 0, 1, "The start tiles that nobody has."),
             Part(
                 "skies",
@@ -77,12 +95,18 @@ class LuminosFeatures(Features):
                 1,
                 "The suns, moons and stars on each cell with the markers, in quarters; the lowest row first.",
             ),
-            Part("markers", (players, SHAPES), 0, 1, "The unused markers."),
+            Part("markers", (players, SHAPES), 0, 1, "The unused markers: sun, moon, star."),
             Part("sheet", (players, SHAPES, ROWS), 0, FULL, "The entries of each column by row, in quarters."),
             Part("entries", (players, SHAPES), 0, 1, "How many entries each column has, in twenty-fourths."),
             scores_part(players),
             Part("target", (1,), 0, 1, "The target row, in thirtieths."),
-            Part("start shapes", (tiles, len(START_CELLS), SHAPES), 0, 1, "What each start tile shows, in quarters."),
+            Part(
+                "start shapes",
+                (tiles, len(START_CELLS), SHAPES),
+                0,
+                1,
+                "What each start tile shows, in quarters: by tile, by cell (corner, right, upper), by symbol.",
+            ),
         ]
 
     def settle(self, players: int, options: Options, values: vec[i32]) -> None:

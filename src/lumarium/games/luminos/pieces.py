@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Piece
-from lumarium.kernel.stage import seats
+from lumarium.kernel.stage import fitting, seats
 
 from . import sheet
 from .components import MARKER_POINTS, START_CELLS, SYMBOLS
@@ -85,7 +85,7 @@ def _head(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
     yield Piece(id=f"panel{seat}", symbol="luminos-nebula", zone=f"panel{seat}", label=label)
     longest = LONGEST_NAME if view.players < PLAYERS[-1] else LONGEST_OF_MANY
     longest -= 3 if seat == view.telescope else 0
-    shown = name if len(name) <= longest else f"{name[: longest - 1]}…"
+    shown = fitting(seat, name, longest, lang)
     indent = 44 if seat == view.telescope else 0
     zone = f"name{seat}"
     yield Piece(id=zone, text=shown, zone=zone, x=indent, z=2, classes=f"name{active}", label=label)

@@ -23,9 +23,10 @@ from .components import (
     STACK,
     STORIES,
 )
-from .indices import COLOUR, FROG, OVER, PHASES, TALLEST, WAYS
+from .indices import COLOUR, FROG, OVER, PHASES, PLACING_SLEEPERS, TALLEST, WAYS
 from .meta import NAME, PLAYERS
 from .options import Options
+from .setup import sleeper_placer
 from .state import State
 from .table import NOTHING
 
@@ -58,26 +59,27 @@ class Places:
         self.turn: i64 = starts[0]
         self.phase: i64 = starts[1]
         self.start: i64 = starts[2]
-        self.last_round: i64 = starts[3]
-        self.writers: i64 = starts[4]
-        self.quiet: i64 = starts[5]
-        self.adventurers: i64 = starts[6]
-        self.asleep: i64 = starts[7]
-        self.columns: i64 = starts[8]
-        self.lys: i64 = starts[9]
-        self.origin: i64 = starts[10]
-        self.way: i64 = starts[11]
-        self.stacks: i64 = starts[12]
-        self.tops: i64 = starts[13]
-        self.hidden: i64 = starts[14]
-        self.box: i64 = starts[15]
-        self.moon: i64 = starts[16]
-        self.card: i64 = starts[17]
-        self.tiles: i64 = starts[18]
-        self.legends: i64 = starts[19]
-        self.songs: i64 = starts[20]
-        self.moon_tiles: i64 = starts[21]
-        self.scores: i64 = starts[22]
+        self.sleepers: i64 = starts[3]
+        self.last_round: i64 = starts[4]
+        self.writers: i64 = starts[5]
+        self.quiet: i64 = starts[6]
+        self.adventurers: i64 = starts[7]
+        self.asleep: i64 = starts[8]
+        self.columns: i64 = starts[9]
+        self.lys: i64 = starts[10]
+        self.origin: i64 = starts[11]
+        self.way: i64 = starts[12]
+        self.stacks: i64 = starts[13]
+        self.tops: i64 = starts[14]
+        self.hidden: i64 = starts[15]
+        self.box: i64 = starts[16]
+        self.moon: i64 = starts[17]
+        self.card: i64 = starts[18]
+        self.tiles: i64 = starts[19]
+        self.legends: i64 = starts[20]
+        self.songs: i64 = starts[21]
+        self.moon_tiles: i64 = starts[22]
+        self.scores: i64 = starts[23]
 
 
 class NomadsFeatures(Features):
@@ -90,37 +92,66 @@ class NomadsFeatures(Features):
     def parts(self, players: int) -> list[Part]:
         return [
             turn_part(players),
-            Part("phase", (len(PHASES) - 1,), 0, 1, "What is being decided; all zero when the game is over."),
-            Part("start", (players,), 0, 1, "Who began."),
+            Part(
+                "phase",
+                (len(PHASES) - 1,),
+                0,
+                1,
+                "What is being decided, in the order above; all zero when the game is over.",
+            ),
+            Part("start", (players,), 0, 1, "Who begins or began."),
+            Part(
+                "sleepers",
+                (players,),
+                0,
+                1,
+                "Who will place the sleepers, if there are any; none as soon as it is their turn.",
+            ),
             Part("last round", (1,), 0, 1, "Is it the last round?"),
-            Part("writers", (1,), 0, 1, "How many may still write in the last round, in fifths."),
-            Part("quiet", (1,), 0, 1, "Turns without news; at 1 the game ends."),
-            Part("adventurers", (players, POWERS), 0, 1, "Who plays whom."),
-            Part("asleep", (POWERS,), 0, 1, "The adventurers whom nobody plays."),
+            Part(
+                "writers", (1,), 0, 1, "How many may still write in the last round, the one who decides too, in fifths."
+            ),
+            Part(
+                "quiet", (1,), 0, 1, "The turns since the last news, this one too, as a share of ten for each player."
+            ),
+            Part("adventurers", (players, POWERS), 0, 1, "Who plays whom: Ulrich, Moon, Red, Siana, Nostromo."),
+            Part("asleep", (POWERS,), 0, 1, "The adventurers whom nobody plays; none until all have chosen."),
             Part(
                 "columns",
                 (SPACES, TALLEST, OWNED + players),
                 0,
                 1,
-                "The discs from the bottom up: nomad, sleeper, frog, or of which seat.",
+                "The discs from the bottom up: nomad, sleeper, frog, of which seat; the frog is also of a seat.",
             ),
             Part("lys", (SPACES,), 0, 1, "Where Lys points."),
-            Part("origin", (SPACES,), 0, 1, "The space whose column is in hand."),
-            Part("way", (len(WAYS),), 0, 1, "Which way it is being sown."),
+            Part("origin", (SPACES,), 0, 1, "The space whose column is being moved; it still stands in `columns`."),
+            Part("way", (len(WAYS),), 0, 1, "Which way it is being sown: clockwise, anticlockwise."),
             Part("stacks", (SPACES,), 0, 1, "The tiles of each stack, in fourteenths."),
             Part("tops", (SPACES, len(KINDS)), 0, 1, "The top tile of each stack."),
             Part("hidden", (len(KINDS),), 0, 1, "The tiles below the tops by kind, in fourteenths."),
             Part("box", (len(KINDS),), 0, 1, "The tiles in the box by kind, in fourteenths."),
             Part("moon", (1,), 0, 1, "The moon tiles on the moon fields, in twelfths."),
-            Part("card", (CARDS,), 0, 1, "The card that is being paid: legends with their rungs, then songs."),
+            Part(
+                "card",
+                (CARDS,),
+                0,
+                1,
+                "The card that is being paid: legends with their rungs, then songs by their points.",
+            ),
             Part("tiles", (players, HELD), 0, 1, "The story tiles and jokers in front of the seat, in fourteenths."),
             Part("legends", (players, STORIES, RUNGS), 0, 1, "The rung that the seat holds of each legend."),
-            Part("songs", (players, SONGS), 0, 1, "The song that the seat holds."),
+            Part("songs", (players, SONGS), 0, 1, "The song that the seat holds, by rising points."),
             Part("moon tiles", (players,), 0, 1, "The moon tiles won, in twelfths."),
             scores_part(players),
             Part("values", (STORIES, RUNGS), 0, 1, "What each legend card costs and brings, in seventeenths."),
-            Part("song points", (SONGS,), 0, 1, "What each song brings, in ninths."),
-            Part("song tiles", (SONGS,), 0, 1, "How many different tiles each song takes, in sevenths."),
+            Part("song points", (SONGS,), 0, 1, "What each song brings, by rising points, in ninths."),
+            Part(
+                "song tiles",
+                (SONGS,),
+                0,
+                1,
+                "How many different tiles each song takes, in the same order, in sevenths.",
+            ),
         ]
 
     def settle(self, players: int, options: Options, values: vec[i32]) -> None:
@@ -145,6 +176,8 @@ class NomadsFeatures(Features):
         if state.phase != OVER:
             values[start + at.phase + state.phase] = ONE
         values[start + at.start + away(state.start, own, players)] = ONE
+        if state.phase < PLACING_SLEEPERS and players < POWERS:
+            values[start + at.sleepers + away(sleeper_placer(state), own, players)] = ONE
         if state.last_round:
             values[start + at.last_round] = ONE
             values[start + at.writers] = FIFTHS[state.writers]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.scene import Piece
-from lumarium.kernel.stage import seats
+from lumarium.kernel.stage import fitting, seats
 
 from .components import KINDS
 from .layout import COLUMN
@@ -37,7 +37,7 @@ def _row(view: View, seat: int, first: bool, lang: str, name: str) -> Iterator[P
     player = view.seats[seat]
     active = " active" if seat == view.turn else ""
     yield Piece(id=f"row{seat}", symbol="nomads-row-own" if first else "nomads-row", zone=f"row{seat}")
-    shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    shown = fitting(seat, name, LONGEST_NAME, lang)
     yield Piece(id=f"name{seat}", text=shown, zone=f"name{seat}", classes=f"name{active}", label=name)
     if player.adventurer is not None:
         if active:

@@ -45,6 +45,12 @@ def last_player(table: Table) -> i64:
     return (table.start - 1) % table.players
 
 
+def sleeper_placer(table: Table) -> i64:
+    """The seat that places the sleepers (NO-17, NO-RU-34)."""
+    named = table.options.sleepers
+    return last_player(table) if named is None else named
+
+
 def legal(table: Table) -> list[int]:
     """What may be done in this step of the set-up."""
     if table.phase == CHOOSING:
@@ -123,7 +129,7 @@ def lay_nomads(table: Table) -> None:
     nomads = [disc for disc in table.reserve if COLOUR[disc] == NOMAD]
     for space in range(SPACES):
         table.lay(nomads[space], space)
-    table.turn = last_player(table) if table.options.sleepers is None else table.options.sleepers
+    table.turn = sleeper_placer(table)
     table.phase = PLACING_SLEEPERS
     if next_sleeper(table) == NOTHING:
         begin_discs(table)
