@@ -217,6 +217,7 @@ def test_views_of_rows() -> None:
         batch.view(0)
     turns = batch.reset(seed=1)
     assert [batch.view(row).seat for row in range(3)] == turns.seats.tolist()
-    for row in (-1, 3, "0"):
+    assert batch.view(np.int64(1)) == batch.view(1)  # type: ignore[arg-type]  # a number as many have one
+    for row in (-1, 3, "0", 1.0, True):
         with pytest.raises(BadOptions, match="0 to 2"):
             batch.view(row)  # type: ignore[arg-type]  # on purpose

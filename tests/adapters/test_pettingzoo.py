@@ -435,9 +435,10 @@ def test_a_game_in_progress_can_be_copied_and_pickled(name: str, made: Any) -> N
 
 
 def test_there_is_no_game_before_the_first_reset() -> None:
-    env = ours.env("lumen")
+    env = ours.env("lumen", render_mode="ansi")
     assert env.agents == list(env.agent_iter()) == []
-    for begun in (env.last, lambda: env.step(0)):
+    assert env.infos == {}
+    for begun in (env.last, env.render, lambda: env.step(0), lambda: env.observe("player_0")):
         with pytest.raises(GameOver, match="reset"):
             begun()
 

@@ -127,9 +127,11 @@ def test_a_position_opens_by_its_link_and_by_its_command(visit: Visit, tmp_path:
     subprocess.run([sys.executable, "-m", *command], check=True, cwd=tmp_path, env=own, stdout=subprocess.DEVNULL)
     ours = picture.read_text()
     assert ours == theirs
+    visible = {piece: facts for piece, facts in seen["pieces"].items() if not piece.startswith("flare")}
+    assert set(re.findall(r'<g data-piece="([^"]+)"', ours)) == set(visible)
     drawn = dict(re.findall(r'<g data-piece="([^"]+)"[^>]*>(?:<title>[^<]*</title>)?<use href="#([^"]+)"', ours))
     assert {piece: symbol.removesuffix("-light") for piece, symbol in drawn.items()} == {
-        piece: facts["symbol"] for piece, facts in seen["pieces"].items() if facts["symbol"] and piece[:5] != "flare"
+        piece: facts["symbol"] for piece, facts in visible.items() if facts["symbol"]
     }
     ben = visit("Ben", "phone")
     ben.page.goto(link)

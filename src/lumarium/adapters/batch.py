@@ -106,7 +106,8 @@ class Batch:
         """All that the seat to move in a game may know."""
         if not self._states:
             raise GameOver(Message("kernel", "adapters.reset"))
-        if row not in range(self.games):
+        row = whole(row)
+        if type(row) is not int or row not in range(self.games):
             raise BadOptions(Message("kernel", "adapters.row", last=self.games - 1, given=shortened(repr(row))))
         state = self._states[row]
         return state.view(state.turn)

@@ -67,7 +67,7 @@ class LearnerEnv(gym.Env[Vector, Any]):
         if render_mode is not None:
             check_choice("render_mode", render_mode, MODES)
         self.table = Table(game, players, options)
-        self._fixed_seat = self._checked_seat(seat)
+        self._fixed_seat = _checked_seat(seat, self.table.players - 1)
         self._penalty = _checked_penalty(penalty)
         self._opponents = makers(opponents, self.table.players - 1)
         self.render_mode = render_mode
@@ -121,12 +121,6 @@ class LearnerEnv(gym.Env[Vector, Any]):
         """The mask as MaskablePPO of sb3-contrib asks for it."""
         return self._mask().astype(np.bool_)
 
-    def _checked_seat(self, seat: Any) -> int | None:
-        seat, last = whole(seat), self.table.players - 1
-        if seat is not None and (type(seat) is not int or not 0 <= seat <= last):
-            raise UnknownSeat(Message("kernel", "adapters.seat", last=last, given=shortened(repr(seat))))
-        return seat
-
     def _reward(self) -> float:
         if self._by_score:
             before, self._score = self._score, self.course.state.scores[self.seat]
@@ -148,6 +142,13 @@ class LearnerEnv(gym.Env[Vector, Any]):
         if not hasattr(self, "course"):
             raise GameOver(Message("kernel", "adapters.reset"))
         return draw(self.table.game, self.course.state.view(self.seat), self.render_mode)
+
+
+def _checked_seat(given: Any, last: int) -> int | None:
+    seat = whole(given)
+    if seat is None or (type(seat) is int and 0 <= seat <= last):
+        return seat
+    raise UnknownSeat(Message("kernel", "adapters.seat", last=last, given=shortened(repr(given))))
 
 
 def _checked_penalty(penalty: Any) -> float:

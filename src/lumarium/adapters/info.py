@@ -45,13 +45,13 @@ class Info(dict[str, Any]):
 
 
 def _settled(name: str) -> Callable[..., Any]:
-    whole: Callable[..., Any] = getattr(dict, name)
+    plain: Callable[..., Any] = getattr(dict, name)
 
     def method(self: Info, *arguments: Any, **more: Any) -> Any:
-        return whole(self.settle(), *arguments, **more)
+        return plain(self.settle(), *arguments, **more)
 
     method.__name__ = name
-    method.__doc__ = whole.__doc__
+    method.__doc__ = plain.__doc__
     return method
 
 

@@ -71,6 +71,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
         self._seeds = Seeds()
         self.agents: list[str] = []
         self.agent_selection = ""
+        self._infos: dict[str, dict[str, Any]] = {}
 
     def _new_observation_space(self) -> spaces.Space[Any]:
         vector = self.table.observation_space()
@@ -146,7 +147,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
             self._accumulate_rewards()
 
     def _moved(self) -> None:
-        self._infos: dict[str, dict[str, Any]] = {}
+        self._infos = {}
         turn = self.course.state.turn
         self.agent_selection = self.possible_agents[0 if self._ended or turn is None else turn]
         if self.render_mode == "human":
@@ -159,6 +160,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
 
     def observe(self, agent: str) -> Observation:
         """What the agent knows now, in a new array."""
+        if not self.agent_selection:
+            self._nobody()
         vector = self.table.observe(self.course.state, self._seats[agent])
         if not self._dict:
             return vector
@@ -196,6 +199,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
         """The table as a spectator sees it, in the render mode; None without one."""
         if self.render_mode is None:
             return None
+        if not self.agent_selection:
+            self._nobody()
         return draw(self.table.game, self.course.state.view(None), self.render_mode)
 
     def close(self) -> None:
