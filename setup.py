@@ -21,7 +21,7 @@ GENERIC = (
     "kernel/features",
     "kernel/judgement",
     "kernel/message",
-    "kernel/rivals",
+    "kernel/racing",
     "kernel/state",
     "bots/search/planner",
     "bots/search/tree",

@@ -21,7 +21,7 @@ def main(names: list[str]) -> int:
         game = lumarium.game(name)
         if not has_guide(game):
             continue
-        path = game.folder / "guide.jsonl"
+        path = game.file("words", "guide.jsonl")
         header, _, *lines = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
         moves = [line["move"] for line in lines if line["line"] == "move"]
         seed, options = header["chance"]["seed"], header["options"]

@@ -14,8 +14,8 @@ from statistics import fmean, median, stdev
 import lumarium
 from lumarium import Chance
 from lumarium.games.lumen import GAME
-from lumarium.games.lumen.components import COLOURS, TRICKS
-from lumarium.games.lumen.state import NOTHING, State
+from lumarium.games.lumen.rules.components import COLOURS, TRICKS
+from lumarium.games.lumen.rules.state import NOTHING, State
 
 
 class Counts:

@@ -16,14 +16,14 @@ from typing import NamedTuple
 from lumarium import Chance
 from lumarium.arena.players import new_bot
 from lumarium.games.lumen import GAME
-from lumarium.games.lumen.components import COLOURS
-from lumarium.games.lumen.indices import POSITIONS, SLOT
-from lumarium.games.lumen.judgement import POOL, Study
-from lumarium.games.lumen.knowledge import Own, own_hands, read
-from lumarium.games.lumen.scoring import bid_met
-from lumarium.games.lumen.state import State
-from lumarium.games.lumen.table import BIT, SUIT, WIDTH
-from lumarium.games.lumen.view import View
+from lumarium.games.lumen.bots.deal import BIT, SUIT, WIDTH
+from lumarium.games.lumen.bots.judgement import POOL, Study
+from lumarium.games.lumen.bots.knowledge import Own, own_hands, read
+from lumarium.games.lumen.rules.components import COLOURS
+from lumarium.games.lumen.rules.indices import POSITIONS, SLOT
+from lumarium.games.lumen.rules.scoring import bid_met
+from lumarium.games.lumen.rules.state import State
+from lumarium.games.lumen.rules.view import View
 from lumarium.kernel.effort import Effort
 
 Belief = Callable[[View, Chance], list[int]]

@@ -15,9 +15,9 @@ from typing import Any
 
 import lumarium
 from lumarium import Chance
-from lumarium.games.lumicora.components import KINDS
-from lumarium.games.lumicora.indices import COLOUR_OF, FEED, FEEDING, LAY, LAYING, PHASES, RETURN, TAKE
-from lumarium.games.lumicora.state import State
+from lumarium.games.lumicora.rules.components import KINDS
+from lumarium.games.lumicora.rules.indices import COLOUR_OF, FEED, FEEDING, LAY, LAYING, PHASES, RETURN, TAKE
+from lumarium.games.lumicora.rules.state import State
 
 Policy = Callable[[State, list[int], Chance], int]
 

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from lumarium import Chance
 from lumarium.games.nomads import GAME
-from lumarium.games.nomads.components import JOKER, RUNGS, SIANA, STORIES, ULRICH
-from lumarium.games.nomads.indices import ACTING, MOVE, SONG, WRITE
-from lumarium.games.nomads.state import State
-from lumarium.games.nomads.writing import cost_of_rung
+from lumarium.games.nomads.rules.components import JOKER, RUNGS, SIANA, STORIES, ULRICH
+from lumarium.games.nomads.rules.indices import ACTING, MOVE, SONG, WRITE
+from lumarium.games.nomads.rules.state import State
+from lumarium.games.nomads.rules.writing import cost_of_rung
 
 
 class Figures(NamedTuple):

@@ -11,7 +11,7 @@ from rich.text import Text
 import lumarium
 from lumarium.cli import blocks, news, screen
 from lumarium.kernel.scene import Panel, Row
-from lumarium.kernel.text import Block, Span
+from lumarium.kernel.textboard import Block, Span
 
 
 def new_console(width: int, height: int = 100) -> Console:

@@ -10,7 +10,7 @@ import pytest
 import lumarium
 from lumarium import Chance, LumariumError
 from lumarium.conformance import Case, Nonconformance, cases, check
-from lumarium.games.lumen.indices import SLOTS
+from lumarium.games.lumen.rules.indices import SLOTS
 from lumarium.kernel.features import Features, Part, PlainFeatures, single
 from lumarium.kernel.game import Game
 from lumarium.kernel.native import i32, vec

@@ -12,8 +12,8 @@ from types import ModuleType
 import pytest
 
 import lumarium
+import lumarium.kernel.catalogue as texts
 import lumarium.kernel.registry as registry
-import lumarium.kernel.texts as texts
 from lumarium.conformance import CHECKS, Nonconformance, cases, check
 
 TOYS = Path(__file__).parent / "toys"

@@ -73,7 +73,7 @@ def test_a_deal_can_be_read_until_the_own_bid(visit: Visit) -> None:
 
 def _prompts(lang: str) -> Iterator[str]:
     for name in lumarium.games():
-        catalogue = tomllib.loads((lumarium.game(name).folder / f"messages.{lang}.toml").read_text("utf-8"))
+        catalogue = tomllib.loads(lumarium.game(name).file("words", f"messages.{lang}.toml").read_text("utf-8"))
         for text in catalogue["prompt"].values():
             yield re.sub(r"\{(\w+)\}", lambda found: LONG_FACTS.get(found[1], "Maximilian"), text)
 

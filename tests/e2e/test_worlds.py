@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lumarium import Record
-from lumarium.games.lumen.view import View
+from lumarium.games.lumen.rules.view import View
 from lumarium.kernel.record import Move
 from tests.e2e.conftest import Visit
 from tests.e2e.test_keyboard import ARROWS, FOCUS

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 import lumarium
+from lumarium.kernel.catalogue import LANGUAGES
 from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.game import Game
 from lumarium.kernel.guide import Guide, has_guide, load_guide
 from lumarium.kernel.record import Move
-from lumarium.kernel.texts import LANGUAGES
 from lumarium.kernel.touch import TouchTree, action_at, paths, towards
 
 GUIDED = [name for name in lumarium.games() if has_guide(lumarium.game(name))]
@@ -89,6 +90,7 @@ class _Elsewhere:
     """A game of which only the folder matters."""
 
     name = "elsewhere"
+    file = Game.file
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

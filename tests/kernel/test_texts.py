@@ -6,9 +6,9 @@ import pickle
 
 from lumarium import BadRecord, IllegalAction
 from lumarium.conformance.texts import _flat, _holes
+from lumarium.kernel.catalogue import catalogue
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
-from lumarium.kernel.texts import catalogue
 
 
 def test_the_kernels_catalogues_match() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import lumarium
 from lumarium.conformance.texts import _flat, _holes
-from lumarium.kernel.texts import catalogue
+from lumarium.kernel.catalogue import catalogue
 from lumarium.server import protocol, security
 from lumarium.server.errors import _CODES
 from lumarium.server.pages import PAGES, WEB

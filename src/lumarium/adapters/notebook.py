@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 
 from lumarium.kernel.action import shortened
+from lumarium.kernel.catalogue import LANGUAGES
 from lumarium.kernel.errors import BadRecord, LumariumError, UnknownSeat
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
 from lumarium.kernel.record import Move, Record
-from lumarium.kernel.texts import LANGUAGES
 
 from .player_page import PAGE
 

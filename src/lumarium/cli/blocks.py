@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from lumarium.kernel.text import Block, Span
+from lumarium.kernel.textboard import Block, Span
 
 from .screen import beside, first_that_fits, style
 

@@ -26,7 +26,7 @@ def scenes(case: Case, seed: int) -> None:
 
 
 def _symbols(case: Case) -> set[str]:
-    path = case.game.folder / "symbols.svg"
+    path = case.game.file("picture", "symbols.svg")
     case.need(path.is_file(), "no symbols.svg")
     ids = [element.get("id") for element in ElementTree.parse(path).iter() if element.get("id")]
     case.need(len(ids) == len(set(ids)), "an id is twice in symbols.svg")

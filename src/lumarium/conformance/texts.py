@@ -9,8 +9,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from lumarium.kernel.catalogue import LANGUAGES, catalogue, has
 from lumarium.kernel.chance import Chance
-from lumarium.kernel.texts import LANGUAGES, catalogue, has
 
 from .case import Case
 

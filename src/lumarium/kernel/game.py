@@ -21,7 +21,7 @@ from .judgement import Judgement
 from .message import Message
 from .scene import Scene
 from .state import State
-from .text import Block
+from .textboard import Block
 from .touch import TouchTree
 from .view import View as AnyView
 
@@ -111,7 +111,7 @@ class Game(ABC):
 
     def rules(self, lang: str = "en") -> str:
         """The rules page for players, in Markdown."""
-        path = self.folder / f"rules.{lang}.md"
+        path = self.file("words", f"rules.{lang}.md")
         if not path.is_file():
             raise LumariumError(Message("kernel", "rules.missing", game=self.name, lang=lang))
         return path.read_text(encoding="utf-8")
@@ -122,6 +122,11 @@ class Game(ABC):
         file = sys.modules[type(self).__module__].__file__
         assert file is not None
         return Path(file).parent
+
+    def file(self, room: str, name: str) -> Path:
+        """A file of one of the game's rooms; a small game may keep all of them in its folder."""
+        path = self.folder / room / name
+        return path if path.is_file() else self.folder / name
 
     def start(self, players: int, chance: Chance, options: Any = None) -> State:
         """A new game."""

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
+from .catalogue import LANGUAGES
 from .errors import LumariumError
 from .game import Game
 from .message import Message
 from .record import Record
-from .texts import LANGUAGES
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,20 +54,20 @@ class _Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def has_guide(game: Game) -> bool:
     """Does the game bring a guide?"""
-    return (game.folder / "guide.toml").is_file()
+    return game.file("words", "guide.toml").is_file()
 
 
 def load_guide(game: Game) -> Guide:
-    """The guide from `guide.jsonl`, `guide.toml` and `guide.<lang>.toml` in the game's folder."""
+    """The guide from `guide.jsonl`, `guide.toml` and `guide.<lang>.toml` among the game's words."""
     if not has_guide(game):
         raise LumariumError(Message("kernel", "guide.missing", game=game.name))
     plan = _read(game, "guide.toml", _Plan)
     words = {lang: _read(game, f"guide.{lang}.toml", dict[str, Words]) for lang in LANGUAGES}
-    return Guide(Record.load(game.folder / "guide.jsonl"), plan.seat, plan.steps, words)
+    return Guide(Record.load(game.file("words", "guide.jsonl")), plan.seat, plan.steps, words)
 
 
 def _read(game: Game, file: str, kind: Any) -> Any:
     try:
-        return msgspec.toml.decode((game.folder / file).read_bytes(), type=kind)
+        return msgspec.toml.decode(game.file("words", file).read_bytes(), type=kind)
     except (OSError, msgspec.MsgspecError, UnicodeError, ValueError) as error:
         raise LumariumError(Message("kernel", "guide.broken", game=game.name, file=file, problem=str(error))) from error

@@ -19,7 +19,7 @@ class Message:
 
     def render(self, lang: str = "en") -> str:
         """The sentence in the given language ("en" or "de")."""
-        from .texts import render
+        from .catalogue import render
 
         return render(self, lang)
 

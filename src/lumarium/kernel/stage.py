@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from .catalogue import written
 from .event import spoken_name
 from .message import Message
 from .scene import Panel, Row
-from .texts import written
 from .view import View
 
 

@@ -93,7 +93,7 @@ def _n(value: float) -> str:
 def _sheet(game_name: str) -> Sheet:
     from .registry import game
 
-    path = game(game_name).folder / "symbols.svg"
+    path = game(game_name).file("picture", "symbols.svg")
     if not path.is_file():
         return Sheet({}, [])
     text = path.read_text(encoding="utf-8")

@@ -15,11 +15,11 @@ from starlette.responses import Response
 
 import lumarium
 from lumarium.kernel import registry
+from lumarium.kernel.catalogue import LANGUAGES, catalogue
 from lumarium.kernel.errors import LumariumError, UnknownGame
 from lumarium.kernel.game import Game
 from lumarium.kernel.guide import has_guide
 from lumarium.kernel.message import Message
-from lumarium.kernel.texts import LANGUAGES, catalogue
 
 from . import protocol
 from .bots import levels
@@ -94,7 +94,7 @@ def _game(game: Game, lang: str) -> dict[str, Any]:
 @cache
 def sheet(name: str) -> tuple[bytes, str]:
     """A game's symbols and their checksum."""
-    data = (registry.game(name).folder / "symbols.svg").read_bytes()
+    data = registry.game(name).file("picture", "symbols.svg").read_bytes()
     return data, sha256(data).hexdigest()
 
 

@@ -8,11 +8,11 @@ from mypy_extensions import i64
 import lumarium
 from lumarium import Chance, Event, Match
 from lumarium.games import lumen
-from lumarium.games.lumen.components import COLOURS, HIGHEST_VALUE
-from lumarium.games.lumen.indices import BIT, OVER, PLAYING, SLOTS, bid_number, slot_at
 from lumarium.games.lumen.options import Options
-from lumarium.games.lumen.state import NOTHING, State
-from lumarium.games.lumen.view import View
+from lumarium.games.lumen.rules.components import COLOURS, HIGHEST_VALUE
+from lumarium.games.lumen.rules.indices import BIT, OVER, PLAYING, SLOTS, bid_number, slot_at
+from lumarium.games.lumen.rules.state import NOTHING, State
+from lumarium.games.lumen.rules.view import View
 from tests.games import referee
 
 GAME = lumen.GAME

@@ -4,9 +4,9 @@ import pytest
 
 import lumarium
 from lumarium import Match
-from lumarium.games.lumen import scoring
-from lumarium.games.lumen.actions import Bid
-from lumarium.games.lumen.indices import bid_number
+from lumarium.games.lumen.rules import scoring
+from lumarium.games.lumen.rules.actions import Bid
+from lumarium.games.lumen.rules.indices import bid_number
 from tests.games.lumen.builder import GAME, PLAYERS, legal, play, position, refused, start, state_of
 
 ALL_BIDS = [

@@ -4,9 +4,9 @@ import pytest
 
 import lumarium
 from lumarium import Chance
-from lumarium.games.lumen import components
-from lumarium.games.lumen.indices import POSITIONS, SLOTS, clockwise
-from lumarium.games.lumen.view import View
+from lumarium.games.lumen.rules import components
+from lumarium.games.lumen.rules.indices import POSITIONS, SLOTS, clockwise
+from lumarium.games.lumen.rules.view import View
 from lumarium.kernel.message import Message
 from tests.games.lumen.builder import GAME, PLAYERS, all_cards, play, play_on, position, start, table
 

@@ -6,9 +6,9 @@ from math import sqrt
 import pytest
 
 from lumarium import Chance, RecordedChance
-from lumarium.games.lumen.indices import POSITIONS, SLOTS, dark_plus, dealer
 from lumarium.games.lumen.options import Options
-from lumarium.games.lumen.state import State
+from lumarium.games.lumen.rules.indices import POSITIONS, SLOTS, dark_plus, dealer
+from lumarium.games.lumen.rules.state import State
 from lumarium.kernel.luck import RecordingChance
 from tests.games.lumen.builder import GAME, PLAYERS, all_cards, hand, next_deal, play_on, position, scored, start, truth
 

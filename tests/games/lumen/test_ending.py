@@ -3,7 +3,7 @@
 import pytest
 
 from lumarium import Chance
-from lumarium.games.lumen.indices import clockwise, dark_plus
+from lumarium.games.lumen.rules.indices import clockwise, dark_plus
 from tests.games.lumen.builder import PLAYERS, before_last_trick, next_deal, play_last, play_on, scored, start
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from lumarium.games.lumen import features as lumen_features
-from lumarium.games.lumen.components import COLOURS, HIGHEST_VALUE, TRICKS
-from lumarium.games.lumen.indices import SLOT, SLOTS
-from lumarium.games.lumen.view import Card, Played
+from lumarium.games.lumen.learning import features as lumen_features
+from lumarium.games.lumen.rules.components import COLOURS, HIGHEST_VALUE, TRICKS
+from lumarium.games.lumen.rules.indices import SLOT, SLOTS
+from lumarium.games.lumen.rules.view import Card, Played
 from tests.games.lumen.builder import GAME, PLAYERS
 from tests.games.vectors import Reading, positions
 

@@ -5,7 +5,7 @@ import pytest
 
 from lumarium import Chance, Match
 from lumarium.games.lumen.options import Options
-from lumarium.games.lumen.state import State
+from lumarium.games.lumen.rules.state import State
 from lumarium.kernel.errors import LumariumError
 from tests.games.lumen.builder import GAME, PLAYERS, state_of, truth
 

@@ -4,14 +4,14 @@ import pytest
 
 from lumarium import Chance
 from lumarium.arena.players import new_bot
-from lumarium.games.lumen.components import COLOURS
-from lumarium.games.lumen.indices import BIDDING, SLOT, slot_text
-from lumarium.games.lumen.judgement import LumenJudgement, Study
-from lumarium.games.lumen.knowledge import Own, card_in, own_hands, read
-from lumarium.games.lumen.state import NOTHING, State
-from lumarium.games.lumen.table import WIDTH
+from lumarium.games.lumen.bots.deal import WIDTH
+from lumarium.games.lumen.bots.judgement import LumenJudgement, Study
+from lumarium.games.lumen.bots.knowledge import Own, card_in, own_hands, read
+from lumarium.games.lumen.rules.components import COLOURS
+from lumarium.games.lumen.rules.indices import BIDDING, SLOT, slot_text
+from lumarium.games.lumen.rules.state import NOTHING, State
+from lumarium.kernel.catalogue import catalogue
 from lumarium.kernel.effort import Effort
-from lumarium.kernel.texts import catalogue
 from tests.games.lumen.builder import GAME, PLAYERS, play, position, positions
 
 JUDGEMENT = LumenJudgement()

@@ -5,7 +5,7 @@ import pytest
 import lumarium
 from lumarium import Chance, Match
 from lumarium.games.lumen.options import Options
-from lumarium.games.lumen.state import State
+from lumarium.games.lumen.rules.state import State
 from lumarium.kernel.luck import RecordingChance
 from tests.games.lumen.builder import (
     GAME,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from lumarium import Chance, Event
-from lumarium.games.lumen.layout import CARD, PITCH
-from lumarium.games.lumen.plates import beads
-from lumarium.games.lumen.words import initials
+from lumarium.games.lumen.picture.layout import CARD, PITCH
+from lumarium.games.lumen.picture.plates import beads
+from lumarium.games.lumen.words.words import initials
 from lumarium.kernel.scene import Piece, Scene
 from tests.games.lumen.builder import GAME, PLAYERS, legal, play, play_on, position, positions, start
 

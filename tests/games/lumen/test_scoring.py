@@ -3,8 +3,8 @@
 import pytest
 
 from lumarium import Chance
-from lumarium.games.lumen import components, scoring
-from lumarium.games.lumen.indices import bid_number
+from lumarium.games.lumen.rules import components, scoring
+from lumarium.games.lumen.rules.indices import bid_number
 from tests.games.lumen.builder import PLAYERS, before_last_trick, play_last, play_on, scored, start
 
 

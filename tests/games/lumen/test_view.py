@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from lumarium import Chance, Match
-from lumarium.games.lumen.indices import PLAYING, POSITIONS, SLOT, SLOTS
-from lumarium.games.lumen.layout import BID_PITCH
-from lumarium.games.lumen.state import State
+from lumarium.games.lumen.picture.layout import BID_PITCH
+from lumarium.games.lumen.rules.indices import PLAYING, POSITIONS, SLOT, SLOTS
+from lumarium.games.lumen.rules.state import State
 from tests.games.lumen.builder import (
     GAME,
     PLAYERS,

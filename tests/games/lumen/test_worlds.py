@@ -9,8 +9,8 @@ import pytest
 
 import lumarium
 from lumarium import Chance, LumariumError, Match
-from lumarium.games.lumen.components import COLOURS
-from lumarium.games.lumen.state import State
+from lumarium.games.lumen.rules.components import COLOURS
+from lumarium.games.lumen.rules.state import State
 from tests.games.lumen.builder import GAME, PLAYERS, hand, play, play_on, position, positions, start, table, truth
 
 # In a deck of ten, seat 0 sees the red cards that are not in U(R) in the other hands.

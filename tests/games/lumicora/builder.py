@@ -14,9 +14,10 @@ from typing import TypeVar
 
 import lumarium
 from lumarium import Chance, Event
-from lumarium.games.lumicora import laying, rounds
-from lumarium.games.lumicora.components import DISPLAY_SIZE, KIND, KINDS, LETTERS
-from lumarium.games.lumicora.indices import (
+from lumarium.games.lumicora.options import Options
+from lumarium.games.lumicora.rules import laying, rounds
+from lumarium.games.lumicora.rules.components import DISPLAY_SIZE, KIND, KINDS, LETTERS
+from lumarium.games.lumicora.rules.indices import (
     FEEDING,
     LAY,
     NOTHING,
@@ -25,9 +26,8 @@ from lumarium.games.lumicora.indices import (
     PLACEMENTS,
     SPACE_AT,
 )
-from lumarium.games.lumicora.options import Options
-from lumarium.games.lumicora.reef import Reef
-from lumarium.games.lumicora.state import State
+from lumarium.games.lumicora.rules.reef import Reef
+from lumarium.games.lumicora.rules.state import State
 from tests.games import referee
 
 GAME = lumarium.game("lumicora")

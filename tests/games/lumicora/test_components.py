@@ -4,9 +4,10 @@ from collections import Counter
 
 import pytest
 
-from lumarium.games.lumicora import components
-from lumarium.games.lumicora.components import COLOURS, CONTENTS, KINDS, NUMBERS, SIDES, SPECIES
-from lumarium.games.lumicora.indices import (
+from lumarium.games.lumicora.options import Options
+from lumarium.games.lumicora.rules import components
+from lumarium.games.lumicora.rules.components import COLOURS, CONTENTS, KINDS, NUMBERS, SIDES, SPECIES
+from lumarium.games.lumicora.rules.indices import (
     BIT,
     COORDINATES,
     DIVISOR,
@@ -19,8 +20,7 @@ from lumarium.games.lumicora.indices import (
     SPACES,
     around,
 )
-from lumarium.games.lumicora.options import Options
-from lumarium.games.lumicora.table import name_of
+from lumarium.games.lumicora.rules.table import name_of
 from tests.games.lumicora.builder import GAME, A, B, Seat, dealt, legal, play, position, scoring_phase, start
 
 SIX = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)]

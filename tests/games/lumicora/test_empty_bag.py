@@ -3,10 +3,10 @@
 import pytest
 
 from lumarium import Chance
-from lumarium.games.lumicora.components import KIND, KINDS
-from lumarium.games.lumicora.laying import take_up_hand
-from lumarium.games.lumicora.state import State
-from lumarium.games.lumicora.table import name_of
+from lumarium.games.lumicora.rules.components import KIND, KINDS
+from lumarium.games.lumicora.rules.laying import take_up_hand
+from lumarium.games.lumicora.rules.state import State
+from lumarium.games.lumicora.rules.table import name_of
 from tests.games.lumicora.builder import Seat, dealt, hungry_step, legal, names, play, position, scoring_phase, told
 
 BLUES = "B5 B5 B4 B6"

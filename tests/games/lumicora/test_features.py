@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from lumarium import Chance, game
-from lumarium.games.lumicora.components import COLOURS, KINDS, LETTERS, SPECIES
-from lumarium.games.lumicora.indices import COORDINATES, PHASES, SPACES, ZONES
-from lumarium.games.lumicora.view import Lumino
+from lumarium.games.lumicora.rules.components import COLOURS, KINDS, LETTERS, SPECIES
+from lumarium.games.lumicora.rules.indices import COORDINATES, PHASES, SPACES, ZONES
+from lumarium.games.lumicora.rules.view import Lumino
 from tests.games.vectors import Reading, positions, single, soft
 
 GAME = game("lumicora")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from lumarium.games.lumicora import scoring
-from lumarium.games.lumicora.components import SPECIES
-from lumarium.games.lumicora.indices import FACES, FIRST_ANIMAL, NEIGHBOURS, SPACE_AT
 from lumarium.games.lumicora.options import Options
-from lumarium.games.lumicora.reef import Reef
+from lumarium.games.lumicora.rules import scoring
+from lumarium.games.lumicora.rules.components import SPECIES
+from lumarium.games.lumicora.rules.indices import FACES, FIRST_ANIMAL, NEIGHBOURS, SPACE_AT
+from lumarium.games.lumicora.rules.reef import Reef
 from tests.games.lumicora.builder import LIGHT, A, B, Seat, play, position, reef, scoring_phase, sheet
 
 SHELLFISH, CRAB, SEAHORSE, STARFISH = range(4)

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from lumarium import Chance, RecordedChance
-from lumarium.games.lumicora.components import KIND, KINDS
-from lumarium.games.lumicora.table import kind_of
-from lumarium.games.lumicora.view import View
+from lumarium.games.lumicora.rules.components import KIND, KINDS
+from lumarium.games.lumicora.rules.table import kind_of
+from lumarium.games.lumicora.rules.view import View
 from tests.games.lumicora.builder import (
     GAME,
     Seat,

@@ -3,8 +3,8 @@
 import pytest
 
 from lumarium import Chance
-from lumarium.games.lumicora.rounds import begin_scoring_phase
-from lumarium.games.lumicora.state import State
+from lumarium.games.lumicora.rules.rounds import begin_scoring_phase
+from lumarium.games.lumicora.rules.state import State
 from lumarium.kernel.touch import paths
 from tests.games.lumicora.builder import (
     GAME,

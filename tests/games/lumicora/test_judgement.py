@@ -5,17 +5,17 @@ import pytest
 from lumarium import Chance
 from lumarium.arena.players import new_bot
 from lumarium.bots.search.planner import plan
-from lumarium.games.lumicora import scoring
-from lumarium.games.lumicora.components import COLOURS, KIND, SPECIES
-from lumarium.games.lumicora.futures import Candidate, Futures
-from lumarium.games.lumicora.glance import best_scoring, play_turn
-from lumarium.games.lumicora.indices import FEEDING, LAY, SCORING
-from lumarium.games.lumicora.judgement import LumicoraJudgement
-from lumarium.games.lumicora.prospects import Prospects, scorings_left, turns_left
-from lumarium.games.lumicora.state import State
+from lumarium.games.lumicora.bots.futures import Candidate, Futures
+from lumarium.games.lumicora.bots.glance import best_scoring, play_turn
+from lumarium.games.lumicora.bots.judgement import LumicoraJudgement
+from lumarium.games.lumicora.bots.prospects import Prospects, scorings_left, turns_left
+from lumarium.games.lumicora.rules import scoring
+from lumarium.games.lumicora.rules.components import COLOURS, KIND, SPECIES
+from lumarium.games.lumicora.rules.indices import FEEDING, LAY, SCORING
+from lumarium.games.lumicora.rules.state import State
+from lumarium.kernel.catalogue import has
 from lumarium.kernel.effort import Effort
-from lumarium.kernel.rivals import FEWEST, Rival
-from lumarium.kernel.texts import has
+from lumarium.kernel.racing import FEWEST, Racer
 from tests.games.lumicora.builder import GAME, LIGHT, B, Seat, play, position, scoring_phase
 
 JUDGEMENT = LumicoraJudgement()
@@ -192,7 +192,7 @@ def test_players_of_a_future_plan_better_than_at_a_glance() -> None:
 
 def test_futures_end_with_the_effort() -> None:
     state = position(round_number=4)
-    ways: list[Rival] = [Candidate([index], 0.5) for index in state.legal()]
+    ways: list[Racer] = [Candidate([index], 0.5) for index in state.legal()]
     futures = Futures(JUDGEMENT, state, Effort(150), Chance(5))
     futures.compare(ways)
     assert 150 <= futures.nodes < 150 + 10

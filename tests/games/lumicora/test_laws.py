@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from lumarium import Chance
-from lumarium.games.lumicora.components import KINDS, PER_COLOUR
-from lumarium.games.lumicora.indices import COORDINATES, LAY, NEIGHBOURS, NOTHING, PLACEMENTS, SPACES
-from lumarium.games.lumicora.reef import START_LUMINO, Reef
-from lumarium.games.lumicora.state import State
+from lumarium.games.lumicora.rules.components import KINDS, PER_COLOUR
+from lumarium.games.lumicora.rules.indices import COORDINATES, LAY, NEIGHBOURS, NOTHING, PLACEMENTS, SPACES
+from lumarium.games.lumicora.rules.reef import START_LUMINO, Reef
+from lumarium.games.lumicora.rules.state import State
 from tests.games.lumicora.builder import GAME, hungry_step, reef, start
 
 KINDS_OF_GAMES = [(players, preset) for players in (2, 3, 4) for preset in GAME.presets]

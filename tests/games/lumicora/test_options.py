@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from lumarium import BadOptions, Chance, playout
-from lumarium.games.lumicora.components import KINDS, SIDES
 from lumarium.games.lumicora.options import Options
-from lumarium.games.lumicora.state import State
+from lumarium.games.lumicora.rules.components import KINDS, SIDES
+from lumarium.games.lumicora.rules.state import State
 from lumarium.kernel.optionsfile import load_options
 from tests.games.lumicora.builder import GAME, lays, position, start
 

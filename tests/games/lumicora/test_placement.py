@@ -2,8 +2,8 @@
 
 import pytest
 
-from lumarium.games.lumicora.indices import SPACE_AT
 from lumarium.games.lumicora.options import Options
+from lumarium.games.lumicora.rules.indices import SPACE_AT
 from tests.games.lumicora.builder import (
     A,
     B,

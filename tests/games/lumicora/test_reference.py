@@ -3,10 +3,10 @@
 import pytest
 
 from lumarium import Chance
-from lumarium.games.lumicora.components import COLOURS, KINDS
-from lumarium.games.lumicora.indices import COLOUR_OF, COORDINATES, LAY, PLACEMENTS
 from lumarium.games.lumicora.options import Options
-from lumarium.games.lumicora.reef import Reef
+from lumarium.games.lumicora.rules.components import COLOURS, KINDS
+from lumarium.games.lumicora.rules.indices import COLOUR_OF, COORDINATES, LAY, PLACEMENTS
+from lumarium.games.lumicora.rules.reef import Reef
 
 At = tuple[int, int]
 SIX = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from lumarium.games.lumicora.state import State
+from lumarium.games.lumicora.rules.state import State
 from tests.games.lumicora.builder import Seat, dealt, legal, names, play, position, refused, told
 
 BLUE_ATOLL = "B1starfish B2crab B3seahorse B4"

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 import lumarium
 from lumarium import Chance, Event
-from lumarium.games.luminos.components import KINDS, START_CELLS, START_TILES, SYMBOLS
 from lumarium.games.luminos.options import Options
-from lumarium.games.luminos.state import State
-from lumarium.games.luminos.view import Cell, Sky, View
+from lumarium.games.luminos.rules.components import KINDS, START_CELLS, START_TILES, SYMBOLS
+from lumarium.games.luminos.rules.state import State
+from lumarium.games.luminos.rules.view import Cell, Sky, View
 from tests.games import referee
 
 GAME = lumarium.game("luminos")

@@ -5,9 +5,9 @@ from itertools import permutations
 
 import pytest
 
-from lumarium.games.luminos.actions import ACTIONS, Place
-from lumarium.games.luminos.components import KINDS, START_TILES
 from lumarium.games.luminos.options import Options
+from lumarium.games.luminos.rules.actions import ACTIONS, Place
+from lumarium.games.luminos.rules.components import KINDS, START_TILES
 from tests.games.luminos.builder import start, tile_set
 
 SETS = ("A", "B", "C")

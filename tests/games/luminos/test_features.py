@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from lumarium import Chance, game
-from lumarium.games.luminos.components import KINDS, SYMBOLS
-from lumarium.games.luminos.indices import DIRECTIONS, HALF, PHASES
+from lumarium.games.luminos.rules.components import KINDS, SYMBOLS
+from lumarium.games.luminos.rules.indices import DIRECTIONS, HALF, PHASES
 from tests.games.vectors import Reading, positions, soft
 
 GAME = game("luminos")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lumarium.games.luminos import scoring
+from lumarium.games.luminos.rules import scoring
 from tests.games.luminos.builder import Seat, columns, play, position, turn_at
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from lumarium import Chance, LumariumError, RecordedChance
 from lumarium.games.luminos.options import Options
-from lumarium.games.luminos.view import View
+from lumarium.games.luminos.rules.view import View
 from tests.games.luminos.builder import GAME, play, position, start, tile_set
 from tests.games.referee import everything
 

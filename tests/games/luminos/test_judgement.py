@@ -6,12 +6,12 @@ import lumarium
 from lumarium import Chance
 from lumarium.arena.players import new_bot
 from lumarium.bots.search.planner import plan
-from lumarium.games.luminos.judgement import LuminosJudgement
-from lumarium.games.luminos.prospects import ENTRIES, need_of, sheet_points
-from lumarium.games.luminos.reasons import reason_for
-from lumarium.games.luminos.scoring import ONE, entry_value
-from lumarium.games.luminos.state import State
-from lumarium.kernel.texts import catalogue, has
+from lumarium.games.luminos.bots.judgement import LuminosJudgement
+from lumarium.games.luminos.bots.prospects import ENTRIES, need_of, sheet_points
+from lumarium.games.luminos.bots.reasons import reason
+from lumarium.games.luminos.rules.scoring import ONE, entry_value
+from lumarium.games.luminos.rules.state import State
+from lumarium.kernel.catalogue import catalogue, has
 from tests.games.luminos.builder import GAME, Seat, play, position, start
 
 JUDGEMENT = LuminosJudgement()
@@ -173,7 +173,7 @@ def test_reasons_say_what_happens() -> None:
     assert JUDGEMENT.reason(state, index).render("de") == "vollendet Zeile 1: 11 Punkte mehr"
     picking = GAME.start(2, Chance(0), GAME.presets["picked"])
     assert isinstance(picking, State)
-    assert reason_for(picking, 0, None).render("en") == "its first square gives 2 for moon, star"
+    assert reason(picking, 0, None).render("en") == "its first square gives 2 for moon, star"
 
 
 def test_every_reason_is_told_in_both_languages() -> None:

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lumarium import Chance, Event
-from lumarium.games.luminos import scoring
-from lumarium.games.luminos.components import KINDS
-from lumarium.games.luminos.indices import HALF
-from lumarium.games.luminos.state import State
+from lumarium.games.luminos.rules import scoring
+from lumarium.games.luminos.rules.components import KINDS
+from lumarium.games.luminos.rules.indices import HALF
+from lumarium.games.luminos.rules.state import State
 from tests.games.luminos.builder import GAME, Seat, legal, legal_cells, play, position, start, written
 
 LAW = settings(deadline=None, database=None, derandomize=True, max_examples=60)

@@ -3,7 +3,7 @@
 import pytest
 
 from lumarium import BadNotation
-from lumarium.games.luminos.indices import HALF
+from lumarium.games.luminos.rules.indices import HALF
 from tests.games.luminos.builder import GAME, Seat, legal_cells, play, position, refused, start_picture
 
 FIRST_CELLS = {(-1, 0), (0, -1), (1, -1), (2, 0), (1, 1), (0, 2), (-1, 1)}

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from lumarium import Chance, Match, Scene
-from lumarium.games.luminos.actions import Place
-from lumarium.games.luminos.preview import letters, squares_with
-from lumarium.games.luminos.state import State
-from lumarium.games.luminos.view import View
+from lumarium.games.luminos.picture.preview import letters, squares_with
+from lumarium.games.luminos.rules.actions import Place
+from lumarium.games.luminos.rules.state import State
+from lumarium.games.luminos.rules.view import View
 from lumarium.kernel.scene import Piece
 from lumarium.kernel.touch import paths
 from tests.games.luminos.builder import GAME, ST1, Seat, play, position, squares, start

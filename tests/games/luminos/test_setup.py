@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from lumarium import BadOptions, Chance, RecordedChance
-from lumarium.games.luminos.components import START_TILES
 from lumarium.games.luminos.options import Options
-from lumarium.games.luminos.state import State
+from lumarium.games.luminos.rules.components import START_TILES
+from lumarium.games.luminos.rules.state import State
 from tests.games.luminos.builder import GAME, legal, play, position, refused, start, tile_set, turn_at
 
 ALL = (2, 3, 4)

@@ -14,11 +14,11 @@ from typing import Any
 
 import lumarium
 from lumarium import Chance, Event
-from lumarium.games.nomads.components import ADVENTURERS, COLOURS, COPIES, KINDS
-from lumarium.games.nomads.indices import DISC_NAMES
 from lumarium.games.nomads.options import Options
-from lumarium.games.nomads.state import State
-from lumarium.games.nomads.view import Player, View
+from lumarium.games.nomads.rules.components import ADVENTURERS, COLOURS, COPIES, KINDS
+from lumarium.games.nomads.rules.indices import DISC_NAMES
+from lumarium.games.nomads.rules.state import State
+from lumarium.games.nomads.rules.view import Player, View
 from tests.games import referee
 
 GAME = lumarium.game("nomads")

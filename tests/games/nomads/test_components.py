@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from lumarium import Chance, playout
-from lumarium.games.nomads.components import ADVENTURERS, COPIES, KINDS, LADDERS, MOON_FIELDS, SONG_POINTS
+from lumarium.games.nomads.rules.components import ADVENTURERS, COPIES, KINDS, LADDERS, MOON_FIELDS, SONG_POINTS
 from tests.games.nomads.builder import GAME, Seat, legal, play, position, ring, start, write
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from lumarium import Chance, State, game
-from lumarium.games.nomads.components import ADVENTURERS, COLOURS, KINDS, LEGENDS
-from lumarium.games.nomads.indices import PHASES
-from lumarium.games.nomads.view import View
+from lumarium.games.nomads.rules.components import ADVENTURERS, COLOURS, KINDS, LEGENDS
+from lumarium.games.nomads.rules.indices import PHASES
+from lumarium.games.nomads.rules.view import View
 from tests.games.vectors import Reading, positions, soft
 
 GAME = game("nomads")

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from lumarium import Chance
-from lumarium.games.nomads.state import State
+from lumarium.games.nomads.rules.state import State
 from tests.games.nomads.builder import (
     GAME,
     Seat,

@@ -6,12 +6,12 @@ import pytest
 
 from lumarium import Chance
 from lumarium.arena.players import new_bot
-from lumarium.games.nomads.futures import Candidate, Futures
-from lumarium.games.nomads.judgement import NomadsJudgement, moon_shares
-from lumarium.games.nomads.state import State
-from lumarium.games.nomads.turnplan import TurnPlan
+from lumarium.games.nomads.bots.futures import Candidate, Futures
+from lumarium.games.nomads.bots.judgement import NomadsJudgement, moon_shares
+from lumarium.games.nomads.bots.turnplan import TurnPlan
+from lumarium.games.nomads.rules.state import State
 from lumarium.kernel.effort import Effort
-from lumarium.kernel.rivals import Rival
+from lumarium.kernel.racing import Racer
 from tests.games.nomads.builder import GAME, Seat, play, position, start
 
 JUDGEMENT = NomadsJudgement()
@@ -135,13 +135,13 @@ def test_futures_end_with_the_effort_and_count_only_whole_rounds_of_them(players
             continue
         plan = TurnPlan(JUDGEMENT, state, 1, Chance(4))
         plan.follow_all(state, legal)
-        rivals: list[Rival] = [Candidate(line) for line in plan.lines]
+        racers: list[Racer] = [Candidate(line) for line in plan.lines]
         futures = Futures(JUDGEMENT, state, Effort(400), 0, Chance(5))
-        alive = futures.compare(rivals)
+        alive = futures.compare(racers)
         assert alive
         assert futures.nodes < 400 + 200 or len(alive) == 1
         assert len({len(each.seen) for each in alive}) == 1
-        assert all(0.0 <= value <= 1.0 for each in rivals for value in each.seen)
+        assert all(0.0 <= value <= 1.0 for each in racers for value in each.seen)
 
 
 def test_a_future_at_the_end_is_the_result() -> None:

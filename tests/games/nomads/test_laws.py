@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from lumarium import Chance, Event
-from lumarium.games.nomads.state import State
+from lumarium.games.nomads.rules.state import State
 from tests.games.nomads.builder import GAME, phase, ring, stack
 
 SHORT, LONG = 3, 100

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lumarium.games.nomads.state import State
+from lumarium.games.nomads.rules.state import State
 from tests.games.nomads.builder import Seat, box, play, position, random_state, stack, tiles, told
 
 

@@ -5,8 +5,8 @@ from itertools import combinations
 import pytest
 
 from lumarium.conformance import CHECKS, Case, check
-from lumarium.games.nomads.components import ADVENTURERS
 from lumarium.games.nomads.options import Options
+from lumarium.games.nomads.rules.components import ADVENTURERS
 from tests.games.nomads.builder import GAME
 
 IN_THE_SHORT_RUN = ("play", "texts")

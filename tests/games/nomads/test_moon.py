@@ -2,7 +2,7 @@
 
 import pytest
 
-from lumarium.games.nomads.scoring import shares
+from lumarium.games.nomads.rules.scoring import shares
 from tests.games.nomads.builder import Seat, box, play, position, told, write
 
 TIES = [

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from lumarium import Chance
-from lumarium.games.nomads.layout import held, layouts
 from lumarium.games.nomads.options import Options
-from lumarium.games.nomads.state import State
+from lumarium.games.nomads.picture.layout import held, layouts
+from lumarium.games.nomads.rules.state import State
 from lumarium.kernel.scene import Piece
 from lumarium.kernel.touch import paths
 from tests.games.nomads.builder import GAME, Seat, play, position, random_state

@@ -3,7 +3,7 @@
 import pytest
 
 from lumarium import Chance, RecordedChance
-from lumarium.games.nomads.state import State
+from lumarium.games.nomads.rules.state import State
 from tests.games.nomads.builder import GAME, column, legal, phase, play, refused, ring, start
 
 SPACES = range(8)

@@ -3,8 +3,8 @@
 import pytest
 
 from lumarium import Chance
-from lumarium.games.nomads.indices import DISC_NAMES
-from lumarium.games.nomads.state import State
+from lumarium.games.nomads.rules.indices import DISC_NAMES
+from lumarium.games.nomads.rules.state import State
 from tests.games.nomads.builder import GAME, Seat, phase, position
 
 SHORT, LONG = 3_000, 100_000

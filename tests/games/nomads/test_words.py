@@ -5,7 +5,7 @@ import re
 import pytest
 
 from lumarium import Event
-from lumarium.kernel.texts import catalogue
+from lumarium.kernel.catalogue import catalogue
 from tests.games.nomads.builder import GAME, Seat, play, position
 
 NAMES = ["Ada", "Bo"]

@@ -11,21 +11,24 @@ from lumarium.kernel.event import Event
 from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Scene
-from lumarium.kernel.text import Block
+from lumarium.kernel.textboard import Block
 from lumarium.kernel.touch import TouchTree
 
-from . import imagine, meta, scene, text
-from .actions import ACTIONS
-from .features import LumenFeatures
-from .judgement import LumenJudgement
+from . import meta
+from .bots.judgement import LumenJudgement
+from .learning.features import LumenFeatures
 from .options import Options as LumenOptions
-from .state import State
-from .subjects import subjects
-from .symmetry import SYMMETRIES
-from .view import View as LumenView
-from .view import look_open
-from .words import words
-from .worlds import Worlds
+from .picture import scene
+from .picture.subjects import subjects
+from .rules import imagine
+from .rules.actions import ACTIONS
+from .rules.state import State
+from .rules.symmetry import SYMMETRIES
+from .rules.view import View as LumenView
+from .rules.view import look_open
+from .rules.worlds import Worlds
+from .words import text
+from .words.words import words
 
 
 class Lumen(Game):

@@ -8,15 +8,15 @@ NAME: Final = "lumen"
 PLAYERS: Final = range(3, 6)
 RULES_VERSION: Final = 1
 ENGINE: Final = (
-    "components",
-    "indices",
-    "scoring",
-    "state",
-    "worlds",
-    "table",
-    "knowledge",
-    "reasons",
-    "judgement",
-    "features",
+    "rules/components",
+    "rules/indices",
+    "rules/scoring",
+    "rules/state",
+    "rules/worlds",
+    "bots/deal",
+    "bots/knowledge",
+    "bots/reasons",
+    "bots/judgement",
+    "learning/features",
 )
 """The modules that are compiled where a C compiler is at hand."""

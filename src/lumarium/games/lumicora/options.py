@@ -12,7 +12,8 @@ import msgspec
 from lumarium.kernel.errors import BadOptions
 from lumarium.kernel.message import Message
 
-from .components import (
+from .meta import NAME
+from .rules.components import (
     ANIMAL_LETTERS,
     BACKS,
     BACKS_USED,
@@ -24,9 +25,8 @@ from .components import (
     SIDES,
     START_LUMINOS,
 )
-from .indices import SPACES, START_SPACES
-from .meta import NAME
-from .terrain import START_AREA, Terrain
+from .rules.indices import SPACES, START_SPACES
+from .rules.terrain import START_AREA, Terrain
 
 CODE = re.compile(r"S|L|w|R[1-9]")
 ROW_KEY = re.compile(f"[{LETTERS}]?[{NUMBERS[0]}-{NUMBERS[-1]}]")

@@ -9,19 +9,22 @@ from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.game import Game
 from lumarium.kernel.scene import Scene
-from lumarium.kernel.text import Block
+from lumarium.kernel.textboard import Block
 from lumarium.kernel.touch import TouchTree
 
-from . import imagine, meta, scene, text
-from .actions import ACTIONS
-from .features import LuminosFeatures
-from .judgement import LuminosJudgement
+from . import meta
+from .bots.judgement import LuminosJudgement
+from .learning.features import LuminosFeatures
 from .options import Options as LuminosOptions
-from .state import State
-from .subjects import subjects
-from .symmetry import SYMMETRIES
-from .view import View as LuminosView
-from .words import words
+from .picture import scene
+from .picture.subjects import subjects
+from .rules import imagine
+from .rules.actions import ACTIONS
+from .rules.state import State
+from .rules.symmetry import SYMMETRIES
+from .rules.view import View as LuminosView
+from .words import text
+from .words.words import words
 
 
 class Luminos(Game):

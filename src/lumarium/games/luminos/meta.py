@@ -7,5 +7,15 @@ from typing import Final
 NAME: Final = "luminos"
 PLAYERS: Final = range(2, 5)
 RULES_VERSION: Final = 1
-ENGINE: Final = ("components", "indices", "scoring", "state", "prospects", "turn", "search", "judgement", "features")
+ENGINE: Final = (
+    "rules/components",
+    "rules/indices",
+    "rules/scoring",
+    "rules/state",
+    "bots/prospects",
+    "bots/turnplan",
+    "bots/futures",
+    "bots/judgement",
+    "learning/features",
+)
 """The modules that are compiled where a C compiler is at hand."""

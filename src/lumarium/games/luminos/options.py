@@ -10,8 +10,8 @@ from lumarium.kernel.action import shortened
 from lumarium.kernel.errors import BadOptions
 from lumarium.kernel.message import Message
 
-from .components import KIND, KINDS, START_TILES, SYMBOLS, TARGET_ROWS, TILE_SETS, TILES
 from .meta import NAME
+from .rules.components import KIND, KINDS, START_TILES, SYMBOLS, TARGET_ROWS, TILE_SETS, TILES
 
 Rows = Annotated[int, msgspec.Meta(ge=1, le=30)]
 Copies = Annotated[int, msgspec.Meta(ge=0, le=TILES)]

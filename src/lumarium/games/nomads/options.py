@@ -10,8 +10,8 @@ from lumarium.kernel.action import shortened
 from lumarium.kernel.errors import BadOptions
 from lumarium.kernel.message import Message
 
-from .components import LADDERS, LEGENDS, MOST_POINTS, SONG_POINTS, STORIES
 from .meta import NAME, PLAYERS
+from .rules.components import LADDERS, LEGENDS, MOST_POINTS, SONG_POINTS, STORIES
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=PLAYERS[-1] - 1)]
 Value = Annotated[int, msgspec.Meta(ge=1, le=17)]  # 14 tiles and three jokers

@@ -21,7 +21,7 @@ from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Layout, Panel, Piece, Scene
 from lumarium.kernel.state import State as KernelState
 from lumarium.kernel.state import places
-from lumarium.kernel.text import Block, Span
+from lumarium.kernel.textboard import Block, Span
 from lumarium.kernel.touch import TouchTree, wire
 from lumarium.kernel.view import View as KernelView
 

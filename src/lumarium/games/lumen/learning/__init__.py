@@ -1,0 +1,1 @@
+"""Lumen for learners."""

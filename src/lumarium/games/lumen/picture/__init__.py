@@ -1,0 +1,1 @@
+"""Lumen as a picture."""

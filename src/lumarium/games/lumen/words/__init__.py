@@ -1,0 +1,1 @@
+"""Lumen in words."""

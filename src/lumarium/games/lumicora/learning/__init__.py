@@ -1,0 +1,1 @@
+"""Lumicora for learners."""

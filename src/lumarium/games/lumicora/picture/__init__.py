@@ -1,0 +1,1 @@
+"""Lumicora as a picture."""

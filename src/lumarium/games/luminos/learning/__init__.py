@@ -1,0 +1,1 @@
+"""Luminos for learners."""

@@ -1,0 +1,1 @@
+"""Luminos as a picture."""

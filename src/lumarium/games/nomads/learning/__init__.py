@@ -1,0 +1,1 @@
+"""Nomads for learners."""

@@ -1,0 +1,1 @@
+"""Nomads as a picture."""
