@@ -24,9 +24,9 @@ DECISIONS = 60
 LATE = 40
 MOVES = 8
 PREPARE = """async (scenes) => {
-  const { Board } = await import("/web/scene.js");
-  const { Touch } = await import("/web/touch.js");
-  const { storyOrder } = await import("/web/events.js");
+  const { Board } = await import("/web/board/scene.js");
+  const { Touch } = await import("/web/board/touch.js");
+  const { storyOrder } = await import("/web/board/events.js");
   const host = document.createElement("div");
   host.className = "stage";
   document.body.replaceChildren(host);
@@ -37,7 +37,7 @@ PREPARE = """async (scenes) => {
     board.apply(scene, storyOrder(scene.events, new Set(scene.pieces.map((piece) => piece.id))));
     touch.offer(scene.actions);
   };
-  Object.assign(globalThis, { apply, setPref: (await import("/web/prefs.js")).setPref });
+  Object.assign(globalThis, { apply, setPref: (await import("/web/shared/prefs.js")).setPref });
 }"""
 SCRIPT = """async (scenes) => {
   const times = [];

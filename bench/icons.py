@@ -1,4 +1,4 @@
-"""The app's icons as PNG files, from src/lumarium/web/icon.svg.
+"""The app's icons as PNG files, from src/lumarium/web/icons/icon.svg.
 
     python -m bench.icons
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from resvg_py import svg_to_bytes
 
-WEB = Path(__file__).parents[1] / "src" / "lumarium" / "web"
+ICONS = Path(__file__).parents[1] / "src" / "lumarium" / "web" / "icons"
 SIZES = (192, 512)
 CORNER = 120
 """Of the favicon: 15 of 64."""
@@ -27,7 +27,7 @@ def rounded(svg: str) -> str:
 
 def icons() -> dict[str, bytes]:
     """All of them, by file name."""
-    svg = (WEB / "icon.svg").read_text().strip()
+    svg = (ICONS / "icon.svg").read_text().strip()
     drawn = {"icon": rounded(svg), "icon-maskable": svg}
     return {
         f"{name}-{size}.png": bytes(svg_to_bytes(svg_string=text, width=size, height=size))
@@ -39,7 +39,7 @@ def icons() -> dict[str, bytes]:
 def main() -> None:
     """Writes them beside the picture they come from."""
     for name, data in icons().items():
-        (WEB / name).write_bytes(data)
+        (ICONS / name).write_bytes(data)
         print(f"{name}: {len(data) / 1024:.1f} KB")
 
 

@@ -79,8 +79,8 @@ def make_table(page: Page, address: str, game: str, seats: list[dict[str, str]])
     page.wait_for_selector("#ui-create")
     body = {"game": game, "seats": seats, "settings": {"pace": "instant", "start": "full"}}
     script = """async (body) => {
-      const { postJson } = await import("/web/api.js");
-      const { keepNewTable } = await import("/web/tokens.js");
+      const { postJson } = await import("/web/shared/api.js");
+      const { keepNewTable } = await import("/web/shared/tokens.js");
       const made = await postJson("/api/tables", body);
       keepNewTable(made);
       return made.table;

@@ -36,6 +36,7 @@ def test_everything_that_is_not_code_is_in_the_wheel(wheel: Path) -> None:
     packed = set(zipfile.ZipFile(wheel).namelist())
     source = ROOT / "src"
     data = [path for path in source.rglob("*") if path.suffix in (".jsonl", ".md", ".svg", ".toml", ".typed")]
+    data += [path for path in (source / "lumarium" / "web").rglob("*") if path.is_file()]
     assert data
     assert {str(path.relative_to(source)) for path in data} <= packed
 

@@ -71,7 +71,9 @@ def test_the_manifest_speaks_the_browsers_language(server: Server) -> None:
 
 def test_the_icons_are_drawn_from_their_picture() -> None:
     drawn = icons()
-    assert {name: (WEB / name).read_bytes() == data for name, data in drawn.items()} == dict.fromkeys(drawn, True)
+    assert {name: (WEB / "icons" / name).read_bytes() == data for name, data in drawn.items()} == dict.fromkeys(
+        drawn, True
+    )
 
 
 def test_only_the_page_for_no_connection_is_kept(visit: Visit) -> None:

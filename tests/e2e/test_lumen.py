@@ -37,7 +37,7 @@ EDGES = """() => {
 
 # Asks and tells as the page does; what of it sticks out of the bar or is cut off.
 BAR = """async ([asked, told]) => {
-  const { Showing } = await import("/web/showing.js");
+  const { Showing } = await import("/web/board/showing.js");
   window.shown ||= new Showing({ prompt: () => window.asked });
   window.asked = asked;
   window.shown.scene = { status: "turn", v: 0, prompt: asked };

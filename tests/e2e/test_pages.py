@@ -32,6 +32,16 @@ TEXTS = """() => {
 }"""
 
 
+# What surrounds a board: by id, what an element is, where it stands, and how it is read aloud.
+FRAME = """() => {
+  const facts = ["role", "aria-live", "type"];
+  return Object.fromEntries([...document.querySelectorAll("#ui-root, #ui-root [id]")].map((element) => [
+    element.id,
+    [element.localName, element.parentElement.id, ...facts.map((name) => element.getAttribute(name))],
+  ]));
+}"""
+
+
 def _texts(found: Any) -> Iterable[str]:
     if isinstance(found, dict):
         for value in found.values():
@@ -89,6 +99,26 @@ def test_every_page(visit: Visit, lang: str, theme: str, long: bool) -> None:
             assert wide <= 0, f"{page} is wider than the screen"
             if lang == "de":
                 _no_english(ana)
+
+
+def test_tables_replays_and_guides_have_the_same_frame(visit: Visit) -> None:
+    ana = visit("Ana")
+    frames = {}
+    for page in ("/t/nosuchtable", "/replay", "/learn/nosuchgame"):
+        ana.goto(page)
+        ana.page.wait_for_selector("#ui-refused")
+        assert ana.page.get_attribute("#ui-lobby", "aria-label") == ana.page.inner_text("#ui-refused h1")
+        frames[page] = ana.page.evaluate(FRAME)
+        loud = [name for name, facts in frames[page].items() if "assertive" in facts]
+        assert loud == [], "nothing cuts in on what is being read"
+    common = set.intersection(*map(set, frames.values()))
+    parts = "root bar home prompt line menu-open stage step side chips drawer players log lobby live live-turn"
+    assert {f"ui-{part}" for part in parts.split()} <= common
+    for name in common:
+        assert len({tuple(frame[name]) for frame in frames.values()}) == 1, name
+    for live in ("ui-live", "ui-live-turn"):
+        assert frames["/replay"][live][2:4] == ["status", "polite"]
+    assert "404" in ana.problems.pop()  # the guide that there is not
 
 
 @pytest.mark.parametrize("game", lumarium.games())

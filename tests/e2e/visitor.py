@@ -69,8 +69,8 @@ STEPPED = """([v, chosen]) => { const dataset = document.getElementById("ui-root
   return dataset.v !== v || document.querySelectorAll("#ui-pieces [data-chosen]").length > chosen; }"""
 
 KEEP = """async (body) => {
-  const { postJson } = await import("/web/api.js");
-  const { keepNewTable } = await import("/web/tokens.js");
+  const { postJson } = await import("/web/shared/api.js");
+  const { keepNewTable } = await import("/web/shared/tokens.js");
   const made = await postJson("/api/tables", body);
   keepNewTable(made);
   return made;

@@ -13,7 +13,7 @@ from lumarium.conformance.texts import _flat, _holes
 from lumarium.kernel.catalogue import catalogue
 from lumarium.server import protocol, security
 from lumarium.server.errors import _CODES
-from lumarium.server.pages import PAGES, WEB
+from lumarium.server.pages import PAGES, html
 from lumarium.server.protocol import PHRASES
 from tests.server.harness import Server
 
@@ -23,14 +23,22 @@ def test_pages_are_the_clients_and_set_the_device(server: Server, pattern: str) 
     path = pattern.replace("{table}", "any-table").replace("{game}", "lumen")
     status, headers, body = server.request("GET", path)
     assert status == 200
-    assert body == (WEB / PAGES[pattern]).read_bytes()
+    assert body == html(PAGES[pattern]).read_bytes()
     cookie = headers["set-cookie"]
     assert all(part in cookie for part in ("lumarium_device=", "HttpOnly", "SameSite=strict"))
     assert server.request("GET", path, Cookie=cookie.split(";")[0])[1]["set-cookie"] is None
 
 
 def test_every_answer_carries_the_guards(server: Server) -> None:
-    for path in ("/", "/healthz", "/api/server", "/sheet/lumen.svg", "/web/home.html", "/nowhere", "/api/tables/x"):
+    for path in (
+        "/",
+        "/healthz",
+        "/api/server",
+        "/sheet/lumen.svg",
+        "/web/pages/home/home.html",
+        "/nowhere",
+        "/api/tables/x",
+    ):
         headers = server.request("GET", path)[1]
         for name, value in security.HEADERS.items():
             assert headers[name] == value, path
@@ -49,7 +57,7 @@ def test_a_browser_gets_a_page_where_nothing_is(server: Server) -> None:
 
 
 def test_files_are_asked_for_again_and_not_sent_again(server: Server) -> None:
-    for path in ("/web/home.html", "/sheet/luminos.svg"):
+    for path in ("/web/pages/home/home.html", "/sheet/luminos.svg"):
         status, headers, body = server.request("GET", path)
         assert (status, headers["cache-control"]) == (200, "no-cache")
         assert body

@@ -28,7 +28,7 @@ async def manifest(request: Request) -> Response:
         return Message("server", f"app.{key}").render(lang)
 
     icons = [
-        {"src": f"/web/{name}-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        {"src": f"/web/icons/{name}-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
         for name, purpose in (("icon", "any"), ("icon-maskable", "maskable"))
         for size in ICON_SIZES
     ]

@@ -16,28 +16,30 @@ from starlette.types import Scope
 from lumarium.kernel.message import Message
 
 from .api import sheet
-from .errors import Refused
 from .security import DEVICE_AGE, DEVICE_COOKIE
 
 WEB = Path(__file__).parents[1] / "web"
 PAGES = {
-    "/": "home.html",
-    "/new": "new.html",
-    "/t/{table}": "table.html",
-    "/replay": "replay.html",
-    "/replay/{table}": "replay.html",
-    "/rules/{game}": "rules.html",
-    "/learn/{game}": "guide.html",
-    "/pieces": "pieces.html",
+    "/": "home",
+    "/new": "new",
+    "/t/{table}": "table",
+    "/replay": "replay",
+    "/replay/{table}": "replay",
+    "/rules/{game}": "rules",
+    "/learn/{game}": "guide",
+    "/pieces": "pieces",
 }
-ICONS = ("favicon.ico", "favicon.svg")
+"""By address, the page's folder in web/pages/."""
+
+
+def html(name: str) -> Path:
+    """The file of a page."""
+    return WEB / "pages" / name / f"{name}.html"
 
 
 async def page(request: Request) -> Response:
     """One of the client's pages, with the device's cookie."""
-    path = WEB / PAGES[request.scope["page"]]
-    if not path.is_file():
-        raise Refused("unknown")
+    path = html(PAGES[request.scope["page"]])
     response = FileResponse(path, media_type="text/html", headers={"cache-control": "no-cache"})
     if DEVICE_COOKIE not in request.cookies:
         response.set_cookie(
@@ -55,16 +57,13 @@ def missing(lang: str) -> Response:
     """What a browser shows under an address where nothing is."""
     words = {"text": "error.unknown", "home": "page.home"}
     said = {name: escape(Message("server", key).render(lang)) for name, key in words.items()}
-    text = Template((WEB / "missing.html").read_text(encoding="utf-8"))
+    text = Template(html("missing").read_text(encoding="utf-8"))
     return HTMLResponse(text.substitute(said, lang=lang), HTTPStatus.NOT_FOUND)
 
 
 async def icon(_request: Request) -> Response:
     """GET /favicon.ico."""
-    for name in ICONS:
-        if (WEB / name).is_file():
-            return FileResponse(WEB / name, headers={"cache-control": "max-age=86400"})
-    raise Refused("unknown")
+    return FileResponse(WEB / "icons" / "favicon.svg", headers={"cache-control": "max-age=86400"})
 
 
 async def symbols(request: Request) -> Response:
@@ -80,7 +79,7 @@ class WebFiles(StaticFiles):
     """The client's files, asked for again each time (they change with the version), answered 304 where they did not."""
 
     def __init__(self) -> None:
-        super().__init__(directory=WEB, check_dir=False)
+        super().__init__(directory=WEB)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)

@@ -2,13 +2,13 @@
 // It never sees a socket and never keeps a table, a token or an answer of the API.
 
 const CACHE = "lumarium-VERSION"; // the server writes its version: with another one everything here is fetched anew
-const PAGE = "/web/offline.html";
+const PAGE = "/web/pages/offline/offline.html";
 const FILES = [
-  "base.css",
-  "pages.css",
-  "theme.js",
-  "offline.js",
-  "icon.svg",
+  "shared/base.css",
+  "pages/pages.css",
+  "shared/theme.js",
+  "pages/offline/offline.js",
+  "icons/icon.svg",
   "texts.en.json",
   "texts.de.json",
 ].map((name) => `/web/${name}?offline`);

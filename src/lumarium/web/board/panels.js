@@ -1,0 +1,260 @@
+// The players beside the board: who they are, whose turn it is, their points and where these come from.
+
+import { button, h, icon, s, setAttr, setText } from "../shared/dom.js";
+import { t } from "../shared/i18n.js";
+
+const NUMBER = /^[+\-−]?\d+$/;
+
+/** What stands for each player in a circle: a letter, with a number or another letter where two would be the same. */
+function initials(names) {
+  const letters = names.map((name) => [...(name.trim() || "?")]);
+  const alone = (mark, _, all) => all.filter((other) => other === mark).length === 1;
+  const first = letters.map((name) => name[0].toUpperCase() + (/\d/.test(name.at(-1)) ? name.at(-1) : ""));
+  const second = letters.map((name) => name[0].toUpperCase() + (name[1] || ""));
+  const marks = first.map((mark, seat) => (alone(mark, seat, first) ? mark : second[seat]));
+  return marks.map((mark, seat) => (alone(mark, seat, marks) ? mark : letters[seat][0].toUpperCase() + (seat + 1)));
+}
+
+/** A circle shows the player's badge at this table, or else a letter. */
+function wear(face, badge, letter) {
+  setAttr(face, "data-badge", badge || null);
+  if (!badge) return setText(face, letter);
+  const href = `#${badge}`;
+  if (face.querySelector("use")?.getAttribute("href") === href) return;
+  face.replaceChildren(s("svg", { viewBox: "-22 -22 44 44" }, s("use", { href })));
+}
+
+/** Brings a list into another order; one that is right is left alone, with its focus. */
+function inOrder(list, elements) {
+  elements.forEach((element, place) => {
+    if (list.children[place] !== element) list.insertBefore(element, list.children[place]);
+  });
+}
+
+export class Players {
+  /** `look(seat)` enlarges a player's board, `openDrawer()` shows the players on a phone, `act` are the seat actions. */
+  constructor(list, chips, card, { look, openDrawer, menu }) {
+    Object.assign(this, { list, chips, card, look, openDrawer, menu, rows: new Map() });
+  }
+
+  update(panels, seats, you, canLook) {
+    const marks = initials(panels.map(({ title }) => title));
+    for (const [index, panel] of panels.entries()) {
+      let row = this.rows.get(panel.id);
+      if (!row) this.rows.set(panel.id, (row = this.build(panel)));
+      for (const face of [row.avatar, row.face]) wear(face, panel.badge, marks[index]);
+      this.fill(row, panel, seats[panel.seat], you, canLook);
+    }
+    for (const [id, row] of this.rows) {
+      if (panels.some((panel) => panel.id === id)) continue;
+      row.element.remove();
+      row.chip.remove();
+      this.rows.delete(id);
+    }
+    const rows = panels.map(({ id }) => this.rows.get(id));
+    const elements = rows.map((row) => row.element);
+    inOrder(this.list, elements);
+    inOrder(this.chips, rows.map((row) => row.chip).filter((chip) => chip.parentNode));
+    this.card.refresh(panels);
+  }
+
+  build({ id, seat }) {
+    const avatar = () => h("span", { class: "avatar", "data-colour": seat ?? "", "aria-hidden": "true" });
+    const row = {
+      name: h("span", { class: "name" }),
+      note: h("span", { class: "note" }),
+      value: h("span", { class: "value" }),
+    };
+    row.avatar = avatar();
+    row.score = h(
+      "button",
+      { id: `ui-score-${id}`, type: "button", class: "score", "aria-haspopup": "dialog" },
+      row.value,
+    );
+    row.look = button(`ui-look-${id}`, t("players.look"), () => this.look(seat), { icon: "look", kind: "bare small" });
+    row.more = button(`ui-more-${id}`, t("players.more"), () => this.menu(seat, row.more), {
+      icon: "more",
+      kind: "bare small",
+    });
+    const who = h("div", { class: "who" }, row.name, row.note);
+    row.element = h(
+      "div",
+      { id: `ui-player-${id}`, class: "player", "data-seat": seat },
+      row.avatar,
+      who,
+      row.look,
+      row.more,
+      row.score,
+    );
+    row.face = avatar();
+    row.sum = h("span", { class: "value" });
+    row.chip = h(
+      "button",
+      { id: `ui-chip-${id}`, type: "button", class: "chip", onclick: () => this.openDrawer() },
+      row.face,
+      row.sum,
+    );
+    row.score.addEventListener("click", () => this.card.toggle(row.panel, row.score));
+    row.score.addEventListener(
+      "pointerenter",
+      (event) => event.pointerType === "mouse" && this.card.peek(row.panel, row.score),
+    );
+    row.score.addEventListener("pointerleave", () => this.card.unpeek());
+    this.list.append(row.element);
+    if (seat !== undefined && seat !== null) this.chips.append(row.chip);
+    return row;
+  }
+
+  fill(row, panel, seat, you, canLook) {
+    row.panel = panel;
+    const mine = you.seats.includes(panel.seat);
+    setText(row.name, panel.title);
+    setText(row.note, this.note(seat, mine, you));
+    setText(row.value, panel.value || "");
+    setText(row.sum, panel.value || "");
+    const away = seat && seat.kind === "person" && !seat.connected;
+    for (const element of [row.element, row.chip]) {
+      setAttr(element, "data-active", panel.active ? "" : null);
+      setAttr(element, "data-away", away ? "" : null);
+    }
+    const label = t("players.score", { name: panel.title, points: panel.value || "" });
+    setAttr(row.score, "aria-label", label);
+    setAttr(row.chip, "aria-label", label);
+    row.look.hidden = !canLook(panel.seat);
+    row.more.hidden = !this.actions(seat, mine, you).length;
+  }
+
+  /** What may be done about a seat now: hand it to a bot, or take it back. */
+  actions(seat, mine, you) {
+    if (!seat || seat.kind !== "person") return [];
+    if (mine) return [seat.level ? "take_back" : "hand_over"];
+    const gone = seat.away !== null && !seat.connected;
+    return gone && !seat.level && (you.seats.length || you.host) ? ["hand_over"] : [];
+  }
+
+  note(seat, mine, you) {
+    if (!seat) return "";
+    if (seat.kind === "bot") return t("players.bot", { level: t(`level.${seat.level}`) });
+    if (seat.level) return t("players.stand_in", { level: t(`level.${seat.level}`) });
+    if (mine) return you.seats.length > 1 ? t("players.here") : t("players.you");
+    return seat.connected ? "" : t("players.away");
+  }
+
+  light(seat) {
+    for (const row of this.rows.values())
+      setAttr(row.element, "data-lit", row.panel.seat === seat && seat !== null ? "" : null);
+  }
+}
+
+/** Where a player's points come from, in a card beside their score. */
+export class ScoreCard {
+  constructor(root) {
+    this.element = h("div", { id: "ui-score-card", class: "score-card", role: "dialog", tabindex: "-1", hidden: true });
+    root.append(this.element);
+    addEventListener(
+      "pointerdown",
+      (event) => this.pinned && !event.target.closest(".score, .score-card") && this.close(),
+    );
+    addEventListener(
+      "keydown",
+      (event) => event.key === "Escape" && this.pinned && (event.preventDefault(), this.close()),
+      true,
+    );
+  }
+
+  toggle(panel, anchor) {
+    if (this.pinned && this.panel?.id === panel.id) return this.close();
+    this.pinned = true;
+    this.anchor = anchor;
+    this.open(panel, anchor);
+    this.element.focus({ preventScroll: true });
+  }
+
+  peek(panel, anchor) {
+    if (!this.pinned) this.open(panel, anchor);
+  }
+
+  unpeek() {
+    if (!this.pinned) this.close();
+  }
+
+  open(panel, anchor) {
+    this.draw(panel);
+    this.element.hidden = false;
+    const box = (anchor.closest(".player") || anchor).getBoundingClientRect();
+    const width = this.element.offsetWidth;
+    const height = this.element.offsetHeight;
+    const within = (value, room) => Math.max(8, Math.min(value, room - 8));
+    const beside = box.left > width + 16;
+    const x = beside ? box.left - width - 12 : (innerWidth - width) / 2;
+    const above = box.top - height - 8;
+    const y = beside ? box.top : above > 8 ? above : box.bottom + 8;
+    this.element.style.translate = `${x}px ${within(y, innerHeight - height)}px`;
+    this.element.toggleAttribute("data-pinned", Boolean(this.pinned));
+  }
+
+  draw(panel) {
+    this.panel = panel;
+    this.element.replaceChildren(scoreTable(panel));
+    this.element.setAttribute("aria-label", panel.title);
+  }
+
+  refresh(panels) {
+    const panel = this.panel && !this.element.hidden && panels.find(({ id }) => id === this.panel.id);
+    if (panel) this.draw(panel);
+  }
+
+  close() {
+    const focused = this.element.contains(document.activeElement);
+    this.pinned = false;
+    this.element.hidden = true;
+    if (focused) this.anchor.focus({ preventScroll: true });
+  }
+}
+
+/** A panel as a table of its rows. */
+export function scoreTable(panel) {
+  const rows = (panel.rows || []).map(({ label, value = "" }) => {
+    if (NUMBER.test(value)) return h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value));
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row", colspan: "2" }, value ? [h("strong", {}, label), h("span", {}, value)] : label),
+    );
+  });
+  if (!rows.length) rows.push(h("tr", {}, h("th", { colspan: "2" }, t("players.no_points"))));
+  return h(
+    "table",
+    { class: "rows" },
+    h("caption", {}, h("span", {}, panel.title), h("strong", {}, panel.value || "")),
+    h("tbody", {}, rows),
+  );
+}
+
+/** What happened, in words, the latest first; before anything did, what the game is about. */
+export class LogList {
+  constructor(section, askAll) {
+    this.list = h("ol", { id: "ui-log-lines", reversed: true, tabindex: "0", "aria-label": t("log.title") });
+    this.all = button("ui-log-all", t("log.all"), async () => this.show(await askAll(), true), { kind: "quiet small" });
+    section.append(h("div", { class: "log-head" }, h("h2", {}, icon("log"), t("log.title")), this.all), this.list);
+    Object.assign(this, { askAll, shown: null, start: [] });
+  }
+
+  about({ name, title, summary, guide }) {
+    const link = (id, path, text) => h("p", {}, h("a", { id, href: `/${path}/${name}`, target: "_blank" }, text));
+    this.start = [
+      h("p", {}, summary),
+      guide && link("ui-log-learn", "learn", t("guide.learn_help", { title })),
+      link("ui-log-rules", "rules", t("menu.rules")),
+    ].filter(Boolean);
+  }
+
+  show(lines, whole = false) {
+    this.all.hidden = whole || !this.askAll || lines.length < 40;
+    const text = lines.join("\n");
+    if (text === this.shown) return;
+    this.shown = text;
+    const told = lines.map((line) => h("li", {}, line)).reverse();
+    this.list.replaceChildren(...(told.length ? told : [h("li", { class: "about" }, this.start)]));
+  }
+}

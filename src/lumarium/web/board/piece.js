@@ -1,0 +1,130 @@
+// One piece on the board: a <g> that keeps its identity while everything about it changes.
+
+import { s, setAttr, setText } from "../shared/dom.js";
+import { moving } from "../shared/prefs.js";
+import { shortWay, transform } from "./geometry.js";
+import { lookOf } from "./looks.js";
+
+const TURN = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
+const FLIGHT = 420;
+const APPEAR = [
+  { opacity: 0, transform: "scale(.7)" },
+  { opacity: 1, transform: "scale(1)" },
+];
+
+export class PieceView {
+  constructor(id) {
+    this.id = id;
+    this.face = s("g", { class: "face" });
+    this.element = s("g", { id: `p-${id}`, "data-piece": id }, this.face);
+    this.data = {};
+    this.rot = 0;
+    this.place = null;
+  }
+
+  /** Takes on what the scene says; tells what changed for the eye: "new", "zone", "symbol", "moved" or "". */
+  update(data, place, isNew) {
+    const before = this.data;
+    const old = this.place;
+    this.data = data;
+    this.place = place;
+    this.rot = isNew ? data.rot || 0 : shortWay(this.rot, data.rot || 0);
+    const written = transform(place, this.rot);
+    if (this.written !== written) {
+      this.written = written;
+      this.element.style.transform = written;
+    }
+    if (data.classes !== before.classes || isNew) this.dress(data.classes);
+    this.draw(data, before);
+    if (isNew) return "new";
+    if (data.zone !== before.zone) return "zone";
+    if (data.symbol !== before.symbol) return "symbol";
+    return old[0] !== place[0] || old[1] !== place[1] ? "moved" : "";
+  }
+
+  dress(classes) {
+    setAttr(this.element, "class", `piece ${classes || ""}`.trim());
+    const look = lookOf(classes);
+    if (look === (this.look ?? null)) return;
+    this.look = look;
+    setAttr(this.element, "aria-pressed", look ? "false" : null);
+    if (!this.touchable) this.rest();
+  }
+
+  draw(data, before) {
+    if (data.symbol !== before.symbol) this.turn(data, before);
+    if (data.text !== before.text) {
+      if (data.text && !this.text) this.face.append((this.text = s("text", { dy: ".35em" })));
+      if (this.text) setText(this.text, data.text || "");
+    }
+    if (data.label !== before.label || !before.id) {
+      setAttr(this.element, "aria-label", data.label || null);
+      setAttr(this.element, "data-mute", data.label ? null : "");
+      if (!this.touchable) this.rest();
+    }
+  }
+
+  /** Shows the other face: at once, or where it also flies to another place, only when it has landed. */
+  turn({ symbol, zone }, before) {
+    clearTimeout(this.turning);
+    const turns = before.symbol && symbol && moving();
+    const wear = () => {
+      this.use?.remove();
+      this.use = symbol ? s("use", { href: `#${symbol}` }) : null;
+      if (this.use) this.face.prepend(this.use);
+      if (turns) this.face.animate(TURN, { duration: 320, easing: "ease-out" });
+    };
+    if (!turns || zone === before.zone) return wear();
+    this.turning = setTimeout(wear, FLIGHT + (parseFloat(this.element.style.transitionDelay) || 0));
+  }
+
+  /** Whether the piece can be touched now. */
+  offer(touchable) {
+    if (this.touchable === touchable) return;
+    this.touchable = touchable;
+    if (!touchable) return this.rest();
+    setAttr(this.element, "data-touch", "");
+    setAttr(this.element, "role", "button");
+    setAttr(this.element, "aria-label", this.data.label || this.data.text || this.id);
+    setAttr(this.element, "aria-hidden", null);
+    setAttr(this.element, "tabindex", "0");
+  }
+
+  rest() {
+    setAttr(this.element, "data-touch", null);
+    setAttr(this.element, "tabindex", this.look ? "0" : null);
+    setAttr(this.element, "aria-label", this.data.label || null);
+    const silent = !this.data.label && !this.data.text;
+    setAttr(this.element, "aria-hidden", silent ? "true" : null);
+    setAttr(this.element, "role", this.look ? "button" : this.data.label ? "img" : null);
+  }
+
+  mark(name, on) {
+    setAttr(this.element, `data-${name}`, on ? "" : null);
+  }
+
+  /** Fades in, or comes flying from the place where it was made: a tile out of the bag, a number out of its square. */
+  appear(from) {
+    if (!moving()) return;
+    const delay = parseFloat(this.element.style.transitionDelay) || 0;
+    const timing = { duration: from ? 620 : 260, easing: "ease-out", delay, fill: "backwards" };
+    this.face.animate(from ? this.flight(from) : APPEAR, timing);
+  }
+
+  flight([fromX, fromY]) {
+    const [x, y, scale] = this.place;
+    const start = `translate(${(fromX - x) / scale}px, ${(fromY - y) / scale}px) scale(${this.data.symbol ? 0.4 : 1.8})`;
+    return [{ opacity: 0, transform: start }, { opacity: 1, offset: 0.2 }, { transform: "none" }];
+  }
+
+  /** Gives its id free at once, and goes. */
+  leave() {
+    this.element.removeAttribute("id");
+    this.element.removeAttribute("data-piece");
+    this.element.setAttribute("aria-hidden", "true");
+    this.offer(false);
+    if (!moving()) return this.element.remove();
+    this.mark("leaving", true);
+    setTimeout(() => this.element.remove(), 260);
+  }
+}

@@ -1,0 +1,116 @@
+// The first page: the games, your tables, open tables.
+
+import { getJson, serverFacts } from "../../shared/api.js";
+import { byId, h, icon } from "../../shared/dom.js";
+import { ago, t } from "../../shared/i18n.js";
+import { onPref } from "../../shared/prefs.js";
+import { recordChooser } from "../../shared/recordfile.js";
+import { cover } from "../cover.js";
+import { failure, startPage } from "../page.js";
+
+await startPage();
+const main = byId("ui-main");
+main.append(h("section", { class: "hero" }, h("h1", {}, t("home.title")), h("p", {}, t("home.text"))));
+const games = h("section", { class: "games", id: "ui-games" });
+const mine = h("section", { id: "ui-mine", class: "tables", hidden: true });
+const open = h("section", { id: "ui-open", class: "tables", hidden: true });
+const back = h("section", { id: "ui-look-back", class: "tables" }, h("h2", {}, t("record.title")), recordChooser());
+main.append(mine, games, open, back);
+
+async function showGames() {
+  const { games: list } = await serverFacts();
+  games.replaceChildren(...(await Promise.all(list.map(gameCard))));
+}
+
+async function gameCard({ name, title, summary, players, guide }) {
+  const picture = h("div", { class: "picture", "data-game": name }, await cover(name));
+  const count = players.length > 1 ? `${players[0]}–${players.at(-1)}` : players[0];
+  return h(
+    "article",
+    { class: "game", id: `ui-game-${name}`, "data-world": name },
+    picture,
+    h(
+      "div",
+      { class: "game-text" },
+      h("h2", {}, title),
+      h("p", { class: "count" }, t("home.players", { count })),
+      h("p", {}, summary),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
+      h("a", { class: "button primary", id: `ui-play-${name}`, href: `/new?game=${name}` }, t("home.play")),
+      guide &&
+        h(
+          "a",
+          {
+            class: "button",
+            id: `ui-learn-${name}`,
+            href: `/learn/${name}`,
+            "aria-label": t("guide.learn_help", { title }),
+          },
+          t("guide.learn"),
+        ),
+      h("a", { class: "button quiet", id: `ui-rules-${name}`, href: `/rules/${name}` }, t("home.rules")),
+    ),
+  );
+}
+
+/** Rows of tables, or nothing at all. */
+async function showTables(section, path, title) {
+  const [{ tables }, { games: list }] = await Promise.all([getJson(path), serverFacts()]);
+  const rows = tables.slice(0, 12).map((row) =>
+    tableRow(
+      row,
+      list.find(({ name }) => name === row.game),
+    ),
+  );
+  section.hidden = !rows.length;
+  section.replaceChildren(h("h2", {}, title), h("ul", {}, rows));
+}
+
+function tableRow(row, game) {
+  const names = row.seats.map((seat) =>
+    seat.kind === "open"
+      ? t("seat.open")
+      : seat.kind === "bot"
+        ? t("seat.bot", { level: t(`level.${seat.level}`) })
+        : seat.name,
+  );
+  const state = row.your_turn
+    ? t("home.your_turn")
+    : row.phase === "waiting" && row.open
+      ? t("home.open", { n: row.open })
+      : t(`state.${row.phase}`);
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      {
+        class: "table-row",
+        href: `/t/${row.id}`,
+        "data-world": row.game,
+        "data-turn": row.your_turn ? "" : null,
+        "data-phase": row.phase,
+      },
+      h("span", { class: "dot", "aria-hidden": "true" }),
+      h("span", { class: "what" }, h("strong", {}, game?.title || row.game), h("span", {}, names.join(", "))),
+      h("span", { class: "state" }, h("strong", {}, state), h("span", {}, ago(row.touched))),
+      icon("play"),
+    ),
+  );
+}
+
+async function show() {
+  const lists = () =>
+    Promise.all([
+      showTables(mine, "/api/tables?mine=1", t("home.mine")),
+      showTables(open, "/api/tables", t("home.open_tables")),
+    ]);
+  await Promise.all([showGames(), lists()]).catch((error) => games.replaceChildren(failure(error)));
+  setInterval(() => document.hidden || lists().catch(() => {}), 10000);
+}
+
+onPref((name) => name === "theme" && showGames());
+await show();

@@ -1,0 +1,74 @@
+// Takes a position along: a link, the record, a picture, and the command that opens it in the library.
+
+import { postBlob, saveAs } from "../../shared/api.js";
+import { openDialog } from "../../shared/dialog.js";
+import { button, h } from "../../shared/dom.js";
+import { lang, t } from "../../shared/i18n.js";
+import { copy, reachable } from "../../shared/invite.js";
+import { theme } from "../../shared/prefs.js";
+import { tokensOf } from "../../shared/tokens.js";
+
+/** The address of a position, for this browser or (with the table's link to watch) for others. */
+export function address(table, at, seat, token = "") {
+  const query = new URLSearchParams({ at, ...(seat === null ? {} : { seat: seat + 1 }) });
+  return `${table ? `/replay/${table}` : "/replay"}?${query}${token ? `#${token}` : ""}`;
+}
+
+/** What to type to see the same with the library; seats are counted from 1 there. */
+function command(file, at, seat, layout, picture) {
+  const view = seat === null ? "--open" : `--seat ${seat + 1}`;
+  return `lumarium replay ${quoted(file)} --at ${at} ${view} --svg ${quoted(picture)} --layout ${layout} --theme ${theme()} --lang ${lang()}`;
+}
+
+/** A file name for a shell, which takes nothing in it for anything else. */
+function quoted(name) {
+  const safe = name.startsWith("-") ? `./${name}` : name;
+  return /^[\w./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
+}
+
+export async function openShare({ table, record, file, at, seat, layout, refuse }) {
+  const picture = `${file.replace(/\.jsonl$/, "")}-${at}.svg`;
+  const token = table && tokensOf(table).watch;
+  const link = table && (await reachable()) + address(table, at, seat, token);
+  const draw = () =>
+    postBlob("/api/replay/svg", { record, at, seat, layout, theme: theme() })
+      .then((blob) => saveAs(blob, picture))
+      .catch(refuse);
+  const save = () => saveAs(new Blob([record], { type: "application/x-ndjson" }), file);
+  openDialog(
+    "ui-share",
+    t("share.title"),
+    h("p", {}, t("share.text", { at })),
+    h(
+      "div",
+      { class: "buttons" },
+      button("ui-share-record", t("share.record"), save, { icon: "download" }),
+      button("ui-share-svg", t("share.svg"), draw, { icon: "download" }),
+    ),
+    link && field("ui-share-link", t("share.link"), link, t(token ? "share.link_all" : "share.link_table")),
+    field("ui-share-command", t("share.command"), command(file, at, seat, layout, picture), t("share.command_help")),
+  );
+}
+
+/** A text to copy, with a word about it. */
+function field(id, title, text, help) {
+  const rows = Math.min(4, Math.ceil(text.length / 44));
+  const input = h("textarea", { id, class: "link", readonly: true, rows, onfocus: () => input.select() }, text);
+  const copied = button(
+    `${id}-copy`,
+    t("share.copy"),
+    async () => {
+      await copy(text, input);
+      copied.lastChild.textContent = t("invite.copied");
+      setTimeout(() => (copied.lastChild.textContent = t("share.copy")), 2000);
+    },
+    { icon: "copy", kind: "small" },
+  );
+  return h(
+    "div",
+    { class: "field share-field" },
+    h("label", { for: id }, title),
+    h("p", { class: "help" }, help),
+    h("div", { class: "share-row" }, input, copied),
+  );
+}

@@ -1,0 +1,171 @@
+// The table page: brings socket, what is shown, and what can be asked together.
+
+import { buildFrame, showRefusal } from "../../board/frame.js";
+import { Showing } from "../../board/showing.js";
+import { serverFacts } from "../../shared/api.js";
+import { byId, h, setAttr } from "../../shared/dom.js";
+import { has, loadTexts, t } from "../../shared/i18n.js";
+import { setTitle, setTurn } from "../../shared/notices.js";
+import { onPref } from "../../shared/prefs.js";
+import { dropLinks, takeFragment, tokensOf } from "../../shared/tokens.js";
+import { Ending } from "./ending.js";
+import { Lobby } from "./lobby.js";
+import { openMenu } from "./menu.js";
+import { TableSocket } from "./socket.js";
+import { Tools } from "./tools.js";
+
+const id = location.pathname.split("/")[2];
+takeFragment(id);
+await loadTexts();
+const state = { table: null, you: { seats: [], invited: [] }, scene: null, seat: null, names: [], canUndo: false };
+const root = buildFrame({
+  menu: { icon: "menu", label: t("menu.title"), onclick: () => state.table && openMenu({ ...state, ask, id }) },
+  stage: h("div", { id: "ui-connection", class: "connection", role: "status", hidden: true }),
+  above: h("section", { id: "ui-ending", class: "ending", hidden: true }),
+});
+root.dataset.connection = "connecting";
+const facts = await serverFacts().catch(() => ({ games: [], levels: [], phrases: {}, addresses: [] }));
+
+const socket = new TableSocket(id);
+const showing = new Showing({
+  onPath: (path) => send("move", { v: state.scene.v, path }),
+  prompt,
+  askLog: async () => (await socket.ask("log")).lines,
+  menu: (seat) => {
+    const about = state.table.seats[seat];
+    tools.seat(about, showing.players.actions(about, state.you.seats.includes(seat), state.you));
+  },
+});
+const { teller, touch } = showing;
+const lobby = new Lobby(byId("ui-lobby"), id, socket, facts, refuse);
+const ending = new Ending(byId("ui-ending"), id, socket, refuse, () => teller.told());
+const tools = new Tools(
+  byId("ui-tools"),
+  {
+    undo: () => send("undo", { v: state.scene.v }),
+    hint,
+    say: (phrase) => ask("say", state.you.seats.length > 1 ? { phrase, seat: state.seat } : { phrase }),
+    result: () => ending.open(),
+    handOver: (seat, level) => ask("hand_over", { seat, level }),
+    takeBack: (seat) => ask("take_back", { seat }),
+  },
+  facts,
+);
+
+onPref((name, value) => name === "auto" && ask("prefs", { auto: value }));
+
+function ask(type, body) {
+  return socket.ask(type, body).catch(refuse);
+}
+
+/** A decision: what was begun is shown as done only when the server says so. */
+function send(type, body) {
+  const several = state.you.seats.length > 1 && state.seat !== null;
+  touch.pause();
+  root.dataset.sending = "";
+  const message = several ? { ...body, seat: state.seat } : body;
+  return socket
+    .ask(type, message)
+    .catch((error) => {
+      refuse(error);
+      showing.reoffer();
+    })
+    .finally(() => delete root.dataset.sending);
+}
+
+async function hint() {
+  const answer = await ask("hint", { v: state.scene.v });
+  if (!answer || answer.v !== state.scene.v) return;
+  showing.hint(answer.path || []);
+  teller.say(answer.text.charAt(0).toUpperCase() + answer.text.slice(1), "hint");
+}
+
+function refuse(error) {
+  teller.say(error.text || error.message || t("error.offline"), "error");
+  return null;
+}
+
+function prompt(asked) {
+  const { table, scene, seat } = state;
+  const text = asked || (table ? t(`phase.${table.phase}`) : "");
+  return scene?.status === "turn" && state.you.seats.length > 1 ? `${state.names[seat]}: ${text}` : text;
+}
+
+function factsOnRoot({ phase, game, thinking }, scene) {
+  setAttr(root, "data-phase", phase);
+  setAttr(root, "data-game", game);
+  setAttr(root, "data-status", phase === "playing" || phase === "over" ? scene?.status || "" : "");
+  setAttr(root, "data-thinking", thinking ? "" : null);
+}
+
+function show() {
+  const { table, you, scene } = state;
+  if (!table) return;
+  const game = facts.games.find(({ name }) => name === table.game);
+  setTitle(`${game?.title || table.game} · Lumarium`);
+  factsOnRoot(table, scene);
+  lobby.update(table, you);
+  tools.update({ ...state, game });
+  showing.people(table.seats, you);
+  ending.update(table, you, scene, state.names);
+  showing.prompt();
+  setTurn(scene?.status === "turn" && table.phase === "playing");
+}
+
+socket.addEventListener("table", ({ detail }) => {
+  state.table = detail.table;
+  state.you = detail.you;
+  showing.prepare(detail.table.game);
+  const game = facts.games.find(({ name }) => name === detail.table.game);
+  if (game) showing.log.about(game);
+  show();
+  share();
+});
+
+socket.addEventListener("scene", async ({ detail }) => {
+  const { scene, seat, can_undo: canUndo, players: names } = detail;
+  await showing.show({ scene, seat }, { seats: state.table.seats, you: state.you });
+  Object.assign(state, { scene, seat, canUndo, names });
+  show();
+});
+
+/** The share of the luck that this browser gives, once the server has committed to its own. */
+function share() {
+  const key = `lumarium.nonce.${id}`;
+  if (state.table.phase !== "waiting" || !state.you.seats.length || sessionStorage.getItem(key)) return;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const nonce = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  sessionStorage.setItem(key, nonce);
+  socket.ask("nonce", { nonce }).catch(() => {});
+}
+
+socket.addEventListener("said", ({ detail }) => teller.say(`${detail.name}: ${detail.text}`, "said"));
+let reason = null;
+socket.addEventListener("error", ({ detail }) => {
+  if (detail.id === undefined) reason = detail;
+  if (detail.id === undefined && socket.ready) refuse(detail);
+});
+let gap = null;
+socket.addEventListener("state", ({ detail }) => {
+  root.dataset.connection = detail;
+  const box = byId("ui-connection");
+  if (detail === "connected") {
+    clearTimeout(gap);
+    gap = null;
+    box.hidden = true;
+    return;
+  }
+  // A short gap is nobody's business.
+  gap ??= setTimeout(() => {
+    box.textContent = t("connection.lost");
+    box.hidden = false;
+  }, 1200);
+});
+socket.addEventListener("refused", ({ detail }) => {
+  if (tokensOf(id).links.length && detail.code === 4403) {
+    dropLinks(id);
+    if (Object.keys(tokensOf(id).seats).length) return socket.connect();
+  }
+  const text = has(`refused.${detail.code}`) ? t(`refused.${detail.code}`) : reason?.text;
+  showRefusal(t("refused.title"), text, h("a", { class: "button primary", href: "/" }, t("nav.home")));
+});

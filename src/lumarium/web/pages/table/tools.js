@@ -1,0 +1,65 @@
+// The buttons beside the board: undo, hint, phrases, result; and what can be done about a seat.
+
+import { openDialog } from "../../shared/dialog.js";
+import { button, h } from "../../shared/dom.js";
+import { t } from "../../shared/i18n.js";
+
+export class Tools {
+  /** `act` has undo, hint, say(phrase), result, handOver(seat, level), takeBack(seat). */
+  constructor(element, act, facts) {
+    Object.assign(this, { act, facts });
+    this.undo = button("ui-undo", t("tool.undo"), act.undo, { icon: "undo", kind: "tool", title: t("tool.undo") });
+    this.hint = button("ui-hint", t("tool.hint"), act.hint, { icon: "hint", kind: "tool", title: t("tool.hint") });
+    this.say = button("ui-say", t("tool.say"), () => this.phrases(), {
+      icon: "say",
+      kind: "tool",
+      title: t("tool.say"),
+    });
+    this.result = button("ui-result", t("tool.result"), act.result, {
+      icon: "check",
+      kind: "tool primary",
+      title: t("tool.result"),
+    });
+    element.append(this.undo, this.hint, this.say, this.result);
+  }
+
+  update({ table, you, scene, canUndo, game }) {
+    const playing = table.phase === "playing";
+    this.undo.disabled = !canUndo;
+    this.undo.hidden = this.hint.hidden = !playing || !you.seats.length;
+    this.hint.disabled = scene?.status !== "turn" || !table.settings.hints;
+    this.say.hidden = !you.seats.length || (game?.private && playing);
+    this.result.hidden = playing;
+  }
+
+  phrases() {
+    const close = openDialog(
+      "ui-phrases",
+      t("tool.say"),
+      h(
+        "div",
+        { class: "phrases" },
+        Object.entries(this.facts.phrases).map(([phrase, text]) =>
+          button(`ui-phrase-${phrase}`, text, () => (close(), this.act.say(phrase))),
+        ),
+      ),
+    );
+  }
+
+  /** A bot stands in, or the player comes back. */
+  seat(seat, actions) {
+    if (actions.includes("take_back")) return this.act.takeBack(seat.seat);
+    const close = openDialog(
+      "ui-hand-over",
+      t("hand_over.title"),
+      h("p", {}, t("hand_over.text", { name: seat.name })),
+      h(
+        "div",
+        { class: "phrases" },
+        this.facts.levels.map((level) =>
+          button(`ui-hand-over-${level}`, t(`level.${level}`), () => (close(), this.act.handOver(seat.seat, level))),
+        ),
+      ),
+    );
+  }
+}

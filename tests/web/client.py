@@ -1,0 +1,58 @@
+"""The browser client's files as text: who imports whom, and every word that its scripts and pages say."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from lumarium.server.pages import WEB
+
+IMPORT = re.compile(r'^import \{ ([^}]+) \} from "([^"]+)";$', re.MULTILINE)
+EXPORT = re.compile(r"^export (?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
+COMMENT = re.compile(r"(?s:/\*.*?\*/)|(?:^|\s)//.*$", re.MULTILINE)
+QUOTED = re.compile(r"""["`]([\w./-]*(?:\$\{[^{}]*\}[\w./-]*)*)["`]""")
+
+
+def scripts() -> list[Path]:
+    """All modules and classic scripts."""
+    return sorted(WEB.rglob("*.js"))
+
+
+def pages() -> list[Path]:
+    """All pages."""
+    return sorted(WEB.rglob("*.html"))
+
+
+@cache
+def code(path: Path) -> str:
+    """A file without its comments."""
+    return COMMENT.sub("", path.read_text(encoding="utf-8"))
+
+
+def imports(path: Path) -> dict[Path, list[str]]:
+    """What a module takes from others."""
+    return {(path.parent / where).resolve(): names.split(", ") for names, where in IMPORT.findall(code(path))}
+
+
+def reached(path: Path) -> set[Path]:
+    """The module and all that it needs."""
+    found, waiting = set(), [path.resolve()]
+    while waiting:
+        module = waiting.pop()
+        if module not in found:
+            found.add(module)
+            waiting += imports(module)
+    return found
+
+
+def linked(page: Path, pattern: str) -> list[Path]:
+    """The client's files that a page names in such tags."""
+    return [WEB / address for address in re.findall(pattern.format(r"/web/([\w./-]+)"), page.read_text("utf-8"))]
+
+
+@cache
+def quoted() -> frozenset[str]:
+    """Every word, key or path in quotes of all scripts; what is filled in is `{}`."""
+    found = (text for path in scripts() for text in QUOTED.findall(code(path)))
+    return frozenset(re.sub(r"\$\{[^{}]*\}", "{}", text) for text in found)

@@ -1,0 +1,118 @@
+"""The client has no loose ends: what is imported is there, and what is there is used."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from lumarium.server.pages import WEB
+from tests.web.client import EXPORT, code, imports, linked, pages, quoted, reached, scripts
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = r'<script type="module" src="{}">'
+PRELOAD = r'<link rel="modulepreload" href="{}">'
+ANY_FILE = r'(?:href|src)="{}'
+WAYS = ("first", "before", "after", "last")
+"""Icons of the walk through a record, named like the way they lead."""
+BOARDS = ("table", "replay", "guide")
+
+
+def _asked_by_tests() -> set[str]:
+    """Names that tests and benchmarks import inside a page."""
+    found = set()
+    for folder in ("tests", "bench"):
+        for path in (ROOT / folder).rglob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            for names in re.findall(r'\{ ([\w, ]+) \} = await import\("/web/', text):
+                found |= set(names.split(", "))
+            found |= set(re.findall(r'await import\("/web/[^"]+"\)\)\.(\w+)', text))
+    return found
+
+
+@pytest.mark.parametrize("path", scripts(), ids=lambda path: str(path.relative_to(WEB)))
+def test_what_is_imported_is_there(path: Path) -> None:
+    for module, names in imports(path).items():
+        assert module.is_file(), module
+        assert set(names) <= set(EXPORT.findall(code(module))), module
+        body = re.sub(r"^import .*$", "", code(path), flags=re.MULTILINE)
+        assert [name for name in names if not re.search(rf"\b{name}\b", body)] == [], "imported for nothing"
+
+
+def test_pages_stand_on_the_board_and_the_board_on_what_is_shared() -> None:
+    floors = {"shared": {"shared"}, "board": {"shared", "board"}, "pages": {"shared", "board", "pages"}}
+    for path in scripts():
+        room = path.relative_to(WEB).parts[0]
+        for module in imports(path):
+            assert module.relative_to(WEB).parts[0] in floors[room], f"{path.relative_to(WEB)}: {module.name}"
+            own = module.parent.parent != WEB / "pages" or module.parent == path.parent
+            assert own, f"{path.relative_to(WEB)}: {module.name} is another page's"
+
+
+def test_what_is_exported_is_imported() -> None:
+    taken = {(module, name) for path in scripts() for module, names in imports(path).items() for name in names}
+    outside = _asked_by_tests()
+    loose = [
+        f"{path.relative_to(WEB)}: {name}"
+        for path in scripts()
+        for name in EXPORT.findall(code(path))
+        if (path.resolve(), name) not in taken and name not in outside
+    ]
+    assert loose == []
+
+
+def test_every_file_is_part_of_a_page() -> None:
+    """But for what the server hands out by itself: the icons of the app, the service worker, and the texts."""
+    known = {*pages(), *WEB.glob("icons/icon*"), WEB / "worker.js", *WEB.glob("texts.*.json")}
+    for page in pages():
+        for path in linked(page, ANY_FILE):
+            assert path.is_file(), f"{page.name}: {path}"
+            known |= reached(path) if path.suffix == ".js" else {path}
+    assert [path for path in WEB.rglob("*") if path.is_file() and path not in known] == []
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_page_with_a_board_asks_for_all_its_modules_at_once(name: str) -> None:
+    page = WEB / "pages" / name / f"{name}.html"
+    start = WEB / "pages" / name / f"{name}.js"
+    asked = linked(page, PRELOAD)
+    assert asked == sorted(asked)
+    assert set(asked) == reached(start) - {start}
+    assert linked(page, SCRIPT) == [start, WEB / "app.js"]
+
+
+def test_every_text_is_used_and_every_text_that_is_used_is_there() -> None:
+    catalogues = [json.loads((WEB / f"texts.{lang}.json").read_text("utf-8")) for lang in ("en", "de")]
+    assert list(catalogues[0]) == list(catalogues[1])
+    said = quoted()
+    # Where a part is filled in, any word may stand; an option's words have one more part.
+    families = [text.replace(".", r"\.").replace("{}", r"\w+") for text in said if re.match(r"\w+\.\{\}", text)]
+    used = re.compile("|".join([*families, r"option\.\w+\.\w+\.\w+"]))
+    assert [key for key in catalogues[0] if key not in said and not used.fullmatch(key)] == []
+    asked = {key for path in scripts() for key in re.findall(r'\bt\("([^"]+)"', code(path))}
+    assert asked - set(catalogues[0]) == set()
+
+
+def test_every_icon_is_used_and_every_icon_that_is_used_is_there() -> None:
+    drawn = set(re.findall(r'<symbol id="(\w+)"', (WEB / "icons" / "icons.svg").read_text("utf-8")))
+    asked = set(WAYS)
+    for path in scripts():
+        for named in re.findall(r"\bicon(?:\(|: )([^,(){}]*)", code(path)):
+            asked |= set(re.findall(r'"(\w+)"', named))
+    assert asked == drawn
+
+
+def test_every_rule_of_style_has_something_to_hold_for() -> None:
+    """Classes, ids and data attributes of the sheets are words of some script or page."""
+    words = {word for path in (*scripts(), *pages()) for word in re.findall(r"[\w-]+", code(path))}
+    marks = {re.sub("[A-Z]", lambda found: f"-{found[0].lower()}", word) for word in words}  # dataset.someThing
+    loose = set()
+    for path in WEB.rglob("*.css"):
+        for selector in re.findall(r"([^{};]+)\{", re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)):
+            names = re.findall(r"[.#]([a-zA-Z][\w-]*)", re.sub(r"\"[^\"]*\"|@.*", "", selector))
+            data = re.findall(r"\[data-([\w-]+)", selector)
+            loose |= {f"{path.name}: {name}" for name in names if name not in words}
+            loose |= {f"{path.name}: data-{name}" for name in data if name not in marks and f"data-{name}" not in words}
+    assert loose == set()
