@@ -240,4 +240,4 @@ def _no_worker_is_left(server: Server) -> None:
         if entry["event"] == "bot_worker":
             with suppress(FileNotFoundError):
                 command = Path(f"/proc/{entry['pid']}/cmdline").read_bytes()
-                assert b"lumarium.server.worker" not in command, json.dumps(entry)
+                assert b"lumarium.server.bot_worker" not in command, json.dumps(entry)

@@ -17,13 +17,13 @@ from lumarium.server.errors import Refused
 from lumarium.server.house import House
 from lumarium.server.lobby import start, start_when_full
 from lumarium.server.play import move
+from lumarium.server.pool import Failed
 from lumarium.server.protocol import NewSeat, NewSettings, NewTable
 from lumarium.server.seats import rights
 from lumarium.server.security import digest
 from lumarium.server.store.sqlite import SqliteStore
 from lumarium.server.tables import Table
 from lumarium.server.viewers import Viewer
-from lumarium.server.workers import Failed
 
 Story = Callable[[House], Awaitable[None]]
 

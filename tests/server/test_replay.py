@@ -12,7 +12,7 @@ import pytest
 
 from lumarium import Match, Record
 from lumarium.kernel.record import Header, Move, Undo
-from lumarium.server import looker
+from lumarium.server import replay_worker
 from lumarium.server.errors import Refused
 from lumarium.server.replays import MOST_EACH, MOST_WAITING, Replays
 from tests.server.harness import Server, play_on
@@ -260,7 +260,7 @@ def _repeated(entries: int) -> str:
 
 
 def test_a_record_that_takes_too_long_is_given_up() -> None:
-    question = looker.Tell(record=text("lumicora-A-dark"))
+    question = replay_worker.Tell(record=text("lumicora-A-dark"))
 
     async def story() -> None:
         hurried = Replays(patience=0.001, bot_patience=1)

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lumarium.kernel.errors import LumariumError
 
-from . import api, guides, install, looking, pages
+from . import api, guides, install, pages, replay_api
 from .config import Config
 from .errors import Refused, code_of, status_of
 from .house import House
@@ -81,7 +81,7 @@ def _routes() -> list[BaseRoute]:
         Route("/healthz", api.health),
         Route("/favicon.ico", pages.icon),
         Route("/manifest.webmanifest", install.manifest),
-        Route("/worker.js", install.worker),
+        Route("/worker.js", install.service_worker),
         Route("/sheet/{game}.svg", pages.symbols),
         Mount("/web", pages.WebFiles()),
         Route("/api/server", api.server),
@@ -93,7 +93,7 @@ def _routes() -> list[BaseRoute]:
         Route("/api/tables/{table}", api.show_table),
         Route("/api/tables/{table}/record", api.record),
         Route("/api/qr", api.qr, methods=["POST"]),
-        *(Route(path, answer, methods=["POST"]) for path, answer in looking.ROUTES.items()),
+        *(Route(path, answer, methods=["POST"]) for path, answer in replay_api.ROUTES.items()),
         WebSocketRoute("/ws/{table}", serve_socket),
     ]
 

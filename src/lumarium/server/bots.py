@@ -9,8 +9,8 @@ import msgspec
 from lumarium.kernel import registry
 from lumarium.kernel.view import View
 
-from .worker import Choice, Question
-from .workers import Failed, Workers
+from .bot_worker import Choice, Question
+from .pool import Failed, WorkerPool
 
 LEVELS = ("random", "easy", "medium", "strong")
 _choices = msgspec.json.Decoder(Choice)
@@ -31,7 +31,7 @@ class Bots:
     """A fixed number of worker processes, started when first needed."""
 
     def __init__(self, workers: int, patience: float) -> None:
-        self._workers = Workers("bot", "lumarium.server.worker", workers, patience)
+        self._pool = WorkerPool("bot", "lumarium.server.bot_worker", workers, patience)
 
     async def choose(self, level: str, view: View) -> str:
         """The notation of the bot's decision; Failed if there is none."""
@@ -47,7 +47,7 @@ class Bots:
 
     async def close(self) -> None:
         """Ends all workers."""
-        await self._workers.close()
+        await self._pool.close()
 
     async def _ask(
         self,
@@ -68,7 +68,7 @@ class Bots:
             played=played,
             lang=lang,
         )
-        reply = await self._workers.ask(msgspec.json.encode(question))
+        reply = await self._pool.ask(msgspec.json.encode(question))
         try:
             choice = _choices.decode(reply)
         except msgspec.MsgspecError as error:

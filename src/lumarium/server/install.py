@@ -51,7 +51,7 @@ async def manifest(request: Request) -> Response:
     return Response(msgspec.json.encode(written), headers=headers, media_type="application/manifest+json")
 
 
-async def worker(_request: Request) -> Response:
+async def service_worker(_request: Request) -> Response:
     """GET /worker.js: at the root, since a worker sees only what lies below its own address."""
     script = (WEB / "worker.js").read_text("utf-8").replace("VERSION", version())
     return Response(script, headers={"cache-control": "no-cache"}, media_type="text/javascript")

@@ -21,12 +21,12 @@ from .bots import adviser
 from .config import PACES
 from .errors import Refused
 from .logs import log, mistake, warn
+from .pool import Failed
 from .protocol import HintShown, Ok
 from .store import Event
 from .story import Undone
 from .tables import Table
 from .viewers import Viewer
-from .workers import Failed
 
 MOST_UNDOS = 1000
 """At one table: what is stored and replayed has an end."""

@@ -10,12 +10,12 @@ import msgspec
 
 from lumarium.kernel.view import View
 
-from . import looker
+from . import replay_worker
+from .bot_worker import Choice
 from .bots import Bots
 from .errors import Refused
 from .logs import warn
-from .worker import Choice
-from .workers import Failed, TooSlow, Workers
+from .pool import Failed, TooSlow, WorkerPool
 
 MOST_WAITING = 16
 MOST_EACH = 4
@@ -25,22 +25,22 @@ class Replays:
     """Looks into records. The bots of the tables need not wait for it."""
 
     def __init__(self, patience: float, bot_patience: float) -> None:
-        self._workers = Workers("replay", "lumarium.server.looker", 1, patience)
+        self._pool = WorkerPool("replay", "lumarium.server.replay_worker", 1, patience)
         self._bots = Bots(1, bot_patience)
         self._waiting: Counter[str] = Counter()
 
-    async def ask(self, question: looker.Question, address: str) -> bytes:
+    async def ask(self, question: replay_worker.Question, address: str) -> bytes:
         """The answer as JSON; refused if there is none."""
         with self._in_line(address):
             try:
-                answer = await self._workers.ask(msgspec.json.encode(question))
+                answer = await self._pool.ask(msgspec.json.encode(question))
             except TooSlow as error:
                 raise Refused("too_big", "heavy_record") from error
             except Failed as error:
                 warn("replay_failed", problem=str(error))
                 raise Refused("internal") from error
         if answer.startswith(b'{"code":'):
-            raise _refused(msgspec.json.decode(answer, type=looker.Problem))
+            raise _refused(msgspec.json.decode(answer, type=replay_worker.Problem))
         return answer
 
     async def review(self, level: str, view: View, lang: str, played: str | None, address: str) -> Choice:
@@ -54,7 +54,7 @@ class Replays:
 
     async def close(self) -> None:
         """Ends the processes."""
-        await self._workers.close()
+        await self._pool.close()
         await self._bots.close()
 
     @contextmanager
@@ -70,7 +70,7 @@ class Replays:
                 del self._waiting[address]
 
 
-def _refused(problem: looker.Problem) -> Refused:
+def _refused(problem: replay_worker.Problem) -> Refused:
     if problem.code == "internal":
         warn("replay_failed", problem=problem.text)
         return Refused("internal")

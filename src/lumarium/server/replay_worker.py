@@ -18,9 +18,9 @@ from lumarium.kernel.scene import Scene
 from lumarium.kernel.view import View
 
 from .errors import Refused, code_of
+from .pool import work
 from .protocol import Result
 from .story import Story, Undone
-from .workers import work
 
 MOST_ENTRIES = 4000
 """Moves and undos of a record: more than the longest table can have."""

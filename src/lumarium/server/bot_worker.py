@@ -15,7 +15,7 @@ from lumarium.kernel.chance import Chance
 from lumarium.kernel.message import Message
 from lumarium.kernel.view import View
 
-from .workers import work
+from .pool import work
 
 HINT = Budget(seconds=0.5)
 """What a bot thinks about a hint; moves take the time that their level needs."""

@@ -1,4 +1,4 @@
-"""Processes that answer one line with another: what may take long, or fail in any way, is done there."""
+"""A pool of worker processes that answer a line with a line: what may take long, or fail in any way, is done there."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TooSlow(Failed):
     """It would have taken too long."""
 
 
-class Workers:
+class WorkerPool:
     """A fixed number of processes of one module, started when first needed; one that fails or dawdles is replaced."""
 
     def __init__(self, name: str, module: str, number: int, patience: float) -> None:

@@ -10,22 +10,22 @@ from starlette.responses import Response
 
 from lumarium.kernel.registry import game as find_game
 
-from . import looker
+from . import replay_worker
 from .api import address_of, body_of, house_of, language, reply
 from .bots import adviser
 from .errors import Refused
 
 MOST_POSITIONS = 16
-Wanted = TypeVar("Wanted", bound="Told")
+Body = TypeVar("Body", bound="RecordBody")
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RecordBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """POST /api/replay."""
 
     record: str
 
 
-class Shown(Told, frozen=True, kw_only=True):
+class ScenesBody(RecordBody, frozen=True, kw_only=True):
     """POST /api/replay/scenes."""
 
     seat: int | None = None
@@ -33,7 +33,7 @@ class Shown(Told, frozen=True, kw_only=True):
     end: int
 
 
-class Drawn(Told, frozen=True, kw_only=True):
+class PictureBody(RecordBody, frozen=True, kw_only=True):
     """POST /api/replay/svg."""
 
     at: int
@@ -42,7 +42,7 @@ class Drawn(Told, frozen=True, kw_only=True):
     theme: Literal["dark", "light"] = "dark"
 
 
-class Asked(Told, frozen=True, kw_only=True):
+class OpinionBody(RecordBody, frozen=True, kw_only=True):
     """POST /api/replay/explain."""
 
     at: int
@@ -50,16 +50,16 @@ class Asked(Told, frozen=True, kw_only=True):
 
 async def tell(request: Request) -> Response:
     """What a record is about."""
-    wanted = await _wanted(request, Told)
-    return await _passed_on(request, looker.Tell(record=wanted.record, lang=language(request)))
+    wanted = await _wanted(request, RecordBody)
+    return await _passed_on(request, replay_worker.Tell(record=wanted.record, lang=language(request)))
 
 
 async def show(request: Request) -> Response:
     """Some of its positions."""
-    wanted = await _wanted(request, Shown)
+    wanted = await _wanted(request, ScenesBody)
     if not 0 <= wanted.first < wanted.end <= wanted.first + MOST_POSITIONS:
         raise Refused("malformed", problem=f"0 <= first < end <= first + {MOST_POSITIONS}")
-    question = looker.Show(
+    question = replay_worker.Show(
         record=wanted.record, lang=language(request), seat=wanted.seat, first=wanted.first, end=wanted.end
     )
     return await _passed_on(request, question)
@@ -67,8 +67,8 @@ async def show(request: Request) -> Response:
 
 async def draw(request: Request) -> Response:
     """A position as a picture."""
-    wanted = await _wanted(request, Drawn)
-    question = looker.Draw(
+    wanted = await _wanted(request, PictureBody)
+    question = replay_worker.Draw(
         record=wanted.record,
         lang=language(request),
         seat=wanted.seat,
@@ -77,7 +77,7 @@ async def draw(request: Request) -> Response:
         theme=wanted.theme,
     )
     answer = await house_of(request).replays.ask(question, address_of(request))
-    drawn = msgspec.json.decode(answer, type=looker.Drawn)
+    drawn = msgspec.json.decode(answer, type=replay_worker.Drawn)
     return Response(drawn.svg, media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
 
@@ -89,9 +89,9 @@ class _Decision(msgspec.Struct):
 
 async def explain(request: Request) -> Response:
     """What the best bot would have done in a position of a finished game, and what it thinks of what was done."""
-    wanted = await _wanted(request, Asked)
+    wanted = await _wanted(request, OpinionBody)
     replays, lang, address = house_of(request).replays, language(request), address_of(request)
-    answer = await replays.ask(looker.Ask(record=wanted.record, lang=lang, at=wanted.at), address)
+    answer = await replays.ask(replay_worker.Ask(record=wanted.record, lang=lang, at=wanted.at), address)
     asked = msgspec.json.decode(answer, type=_Decision)
     level = adviser()
     if level is None:
@@ -108,7 +108,7 @@ class _Named(msgspec.Struct):
     game: str
 
 
-async def _wanted(request: Request, kind: type[Wanted]) -> Wanted:
+async def _wanted(request: Request, kind: type[Body]) -> Body:
     body = await body_of(request, house_of(request).config.record_limit)
     try:
         return msgspec.json.decode(body, type=kind)
@@ -116,7 +116,7 @@ async def _wanted(request: Request, kind: type[Wanted]) -> Wanted:
         raise Refused("malformed", problem=str(error)[:200]) from error
 
 
-async def _passed_on(request: Request, question: looker.Question) -> Response:
+async def _passed_on(request: Request, question: replay_worker.Question) -> Response:
     answer = await house_of(request).replays.ask(question, address_of(request))
     return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
 
