@@ -34,7 +34,7 @@ AT_ONCE = 48
 """Connections that are opened at the same time."""
 
 
-class Table:
+class TableUnderLoad:
     """A table with its viewers; whoever's turn it is plays at random."""
 
     def __init__(self, server: Running, made: Made, seed: int) -> None:
@@ -92,7 +92,7 @@ def quantile(values: Sequence[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * part))]
 
 
-async def hold(server: Running, tables: Sequence[Table], seconds: float) -> dict[str, Any]:
+async def hold(server: Running, tables: Sequence[TableUnderLoad], seconds: float) -> dict[str, Any]:
     """All tables play for so long."""
     for table in tables:
         table.times, table.missed = [], 0
@@ -128,7 +128,7 @@ async def measure(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "steps": [],
     }
     server = Running(folder, given.core)
-    tables = [Table(server, each, number) for number, each in enumerate(made)]
+    tables = [TableUnderLoad(server, each, number) for number, each in enumerate(made)]
     gc.freeze()
     try:
         found["empty_start_s"] = round(server.start(), 2)
@@ -153,7 +153,7 @@ async def measure(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
     return found
 
 
-async def restart(server: Running, tables: Sequence[Table]) -> dict[str, float]:
+async def restart(server: Running, tables: Sequence[TableUnderLoad]) -> dict[str, float]:
     """kill -9 and a new start: how long until it answers, and until every viewer sees its table again."""
     viewers = [viewer for table in tables for viewer in table.viewers]
     server.kill()

@@ -13,7 +13,7 @@ import lumarium
 from lumarium.kernel.luck import SECRET_BYTES
 from lumarium.server.restore import begin
 from lumarium.server.security import digest, new_table_id, new_token
-from lumarium.server.store import Event, Head, Seat, Settings
+from lumarium.server.store import Head, Seat, Settings, StoredEntry
 from lumarium.server.store.sqlite import SqliteStore
 
 MOVES = 80
@@ -70,25 +70,25 @@ async def _table(store: SqliteStore, name: str, seed: int, viewers: int) -> Made
         for each, token in zip(names, tokens, strict=True)
     ]
     await store.create(head, seats)
-    for event in _played(head, random.Random(seed)):
-        await store.append(event, head)
+    for entry in _played(head, random.Random(seed)):
+        await store.append(entry, head)
     return Made(head.id, [*tokens, *[watch] * (viewers - players)])
 
 
-def _played(head: Head, choice: random.Random) -> list[Event]:
-    """The events of a game that is played at random and broken off."""
+def _played(head: Head, choice: random.Random) -> list[StoredEntry]:
+    """The entries of a game that is played at random and broken off."""
     match, _ = begin(head)
-    events = [Event(version=0, seat=None, notation="", picks=match.record.start.picks, time=time.time())]
+    entries = [StoredEntry(version=0, seat=None, notation="", picks=match.record.start.picks, time=time.time())]
     for _ in range(choice.randrange(MOVES)):
         turn, legal = match.state.turn, match.state.legal_actions()
         assert turn is not None
         match.play(choice.choice(legal))
         if match.over:
-            return events
+            return entries
         entry = match.last
         assert isinstance(entry, lumarium.kernel.record.Move)
-        events.append(
-            Event(
+        entries.append(
+            StoredEntry(
                 version=match.version,
                 seat=turn,
                 notation=entry.move,
@@ -99,4 +99,4 @@ def _played(head: Head, choice: random.Random) -> list[Event]:
                 turn=match.state.turn,
             )
         )
-    return events
+    return entries

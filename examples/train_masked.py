@@ -208,7 +208,7 @@ def main() -> None:
     options = parser.parse_args()
     table = Table(options.game, options.players, options.seed, "score")
     random = np.random.default_rng(options.seed)
-    network = Network(table.batch.table.size, table.batch.table.actions, random)
+    network = Network(table.batch.variant.size, table.batch.variant.actions, random)
     report = "{}: mean place {:+.2f}, {:.0%} of the games won"
     print(report.format("before", *fare(options.game, options.players, network, 99)), flush=True)
     scale = spread(table)

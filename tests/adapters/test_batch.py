@@ -68,7 +68,7 @@ def test_rows_of_many_games(name: str, players: int) -> None:
             assert turns.observations is not None
             assert (
                 turns.observations[row].tolist()
-                == batch.table.game.features.observe(state, int(turns.seats[row])).tolist()
+                == batch.variant.game.features.observe(state, int(turns.seats[row])).tolist()
             )
             assert allowed(turns.masks[row]) == state.legal()
         turns = batch.step(first_actions(turns))
@@ -110,7 +110,7 @@ def test_hidden_things_change_nothing(name: str, players: int) -> None:
     for _ in range(25):
         turns = batch.step(first_actions(turns))
     views = [batch.view(0), batch.view(1)]
-    batch._states = [batch.table.game.imagine(view, luck) for view in views]
+    batch._states = [batch.variant.game.imagine(view, luck) for view in views]
     other = batch._turns(turns.rewards, [])
     assert turns.observations is not None
     assert other.observations is not None
@@ -155,7 +155,7 @@ def test_an_illegal_action_changes_no_game(name: str) -> None:
     turns = batch.reset(seed=1)
     before = [everything(state) for state in batch._states]
     actions = first_actions(turns)
-    actions[2] = next(index for index in range(batch.table.actions) if not turns.masks[2, index])
+    actions[2] = next(index for index in range(batch.variant.actions) if not turns.masks[2, index])
     with pytest.raises(IllegalAction, match="game 2 of the batch: "):
         batch.step(actions)
     assert [everything(state) for state in batch._states] == before

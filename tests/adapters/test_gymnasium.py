@@ -119,7 +119,7 @@ def test_hidden_things_change_nothing(name: str, players: int) -> None:
         truth = env.course.state
         seen, told = env._seen()
         told.copy()
-        env.course.state = env.table.game.imagine(truth.view(env.seat), luck)
+        env.course.state = env.variant.game.imagine(truth.view(env.seat), luck)
         other, heard = env._seen()
         assert seen.tobytes() == other.tobytes()
         assert told["action_mask"].tobytes() == heard["action_mask"].tobytes()
@@ -153,7 +153,7 @@ def test_an_illegal_action_ends_the_episode(name: str, players: int) -> None:
     env = made(name, players=players, penalty=-7)
     vector, info = env.reset(seed=1)
     view = info["view"]
-    wrong = next(index for index in range(env.table.actions) if index not in view.legal)
+    wrong = next(index for index in range(env.variant.actions) if index not in view.legal)
     after, reward, over, truncated, told = env.step(wrong)
     assert (reward, over, truncated) == (-7.0, True, False)
     assert np.array_equal(after, vector)

@@ -188,7 +188,7 @@ def test_hidden_things_change_nothing(name: str, players: int, long: bool) -> No
         for agent in env.agents:
             seat, truth = seat_of(agent), env.course.state
             seen, info = env.observe(agent), dict(env.infos[agent])
-            env.course.state = env.table.game.imagine(truth.view(seat), luck)
+            env.course.state = env.variant.game.imagine(truth.view(seat), luck)
             env._infos = {}
             other, told = env.observe(agent), dict(env.infos[agent])
             env.course.state = truth
@@ -242,7 +242,7 @@ def test_an_illegal_action_ends_the_game(name: str, players: int, rewards: str) 
     for _ in range(3):
         env.step(allowed(env.last()[4]["action_mask"])[0])
     guilty, before = env.agent_selection, env.last()[4]["view"]
-    wrong = next(index for index in range(env.table.actions) if index not in before.legal)
+    wrong = next(index for index in range(env.variant.actions) if index not in before.legal)
     env.step(wrong)
     reason = env.course.state.refusal(wrong)
     assert reason is not None
@@ -298,7 +298,7 @@ def test_the_raw_environment_says_why_and_goes_on(name: str, players: int) -> No
     env = ours.raw_env(name, players)
     env.reset(seed=1)
     agent, before = env.agent_selection, env.last()[4]["view"]
-    wrong = next(index for index in range(env.table.actions) if index not in before.legal)
+    wrong = next(index for index in range(env.variant.actions) if index not in before.legal)
     with pytest.raises(IllegalAction, match=r"\w+ \w+"):
         env.step(wrong)
     assert (env.agent_selection, env.last()[2], env.last()[4]["view"]) == (agent, False, before)

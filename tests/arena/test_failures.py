@@ -10,7 +10,7 @@ import pytest
 from lumarium import BotFailed, UnknownBot
 from lumarium.arena.players import new_bot, parse_seat
 from lumarium.arena.simulate import simulate
-from lumarium.arena.table import House
+from lumarium.arena.single import OnFailure
 from tests.cli.terminal import run
 
 BOTS = """
@@ -59,13 +59,13 @@ def file(tmp_path: Path) -> Path:
 def test_a_failure_names_seat_and_reason(file: Path, name: str, said: str) -> None:
     seats = ["random", f"{file}:{name}"]
     with pytest.raises(BotFailed, match=said) as caught:
-        simulate("luminos", seats, 1, seed=1, house=House(limit=0.2))
+        simulate("luminos", seats, 1, seed=1, on_failure=OnFailure(limit=0.2))
     assert caught.value.seat == 1
     assert "Platz 2" in caught.value.describe("de")
 
 
 def test_a_fallback_goes_on_and_failures_are_told(file: Path) -> None:
-    result = simulate("luminos", ["random", f"{file}:Raises"], 2, seed=1, house=House(fallback="random"))
+    result = simulate("luminos", ["random", f"{file}:Raises"], 2, seed=1, on_failure=OnFailure(fallback="random"))
     assert result.games == 2
     assert {failure.seat for failure in result.failures} == {1}
     assert {failure.game for failure in result.failures} == {0, 1}

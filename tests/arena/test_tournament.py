@@ -14,7 +14,7 @@ import pytest
 
 from lumarium import BadOptions, UnknownBot
 from lumarium.arena.rating import interval, ratings
-from lumarium.arena.table import House
+from lumarium.arena.single import OnFailure
 from lumarium.arena.tournament import Pairing, Task, Tournament, seating, tournament
 from lumarium.cli.tournament import show
 from tests.cli.terminal import environment, lumarium_command, run
@@ -24,7 +24,7 @@ TOURNAMENT = ("tournament", "luminos", "--bots", "random,easy", "--players", "2,
 
 def task(players: int, each: int = 12) -> Task:
     pairings = (Pairing(players, "b", "a"), Pairing(players, "c", "a"))
-    return Task("luminos", pairings, each, "luck", {}, House())
+    return Task("luminos", pairings, each, "luck", {}, OnFailure())
 
 
 def test_a_rotation_shares_its_luck_and_takes_every_seat() -> None:

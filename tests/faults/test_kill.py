@@ -211,7 +211,7 @@ async def _told_once(data: Path, made: Made, watcher: Steady) -> None:
     shown = scenes(watcher.received)
     if stored is None or not shown:
         return
-    match, story = await restore(stored.head, stored.events)
+    match, story = await restore(stored.head, stored.entries)
     first, last = shown[0]["scene"]["v"], shown[-1]["scene"]["v"]
     happened = [
         event.for_seat(None) for entry in story.trail[first:last] for event in entry if isinstance(event, Event)

@@ -109,7 +109,7 @@ def test_a_move_that_cannot_be_stored_did_not_happen(tmp_path: Path) -> None:
         stored = await house.store.load(table.head.id)
         assert stored is not None
         assert table.match is not None
-        assert [event.picks for event in stored.events[1:]] == [entry.picks for entry in table.match.record.entries]  # type: ignore[union-attr]
+        assert [event.picks for event in stored.entries[1:]] == [entry.picks for entry in table.match.record.entries]  # type: ignore[union-attr]
 
     told(tmp_path, story)
 

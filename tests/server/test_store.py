@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lumarium import LumariumError
-from lumarium.server.store import Damaged, Event, Head, Seat, Settings, StorageFailed, VersionTaken, open_store
+from lumarium.server.store import Damaged, Head, Seat, Settings, StorageFailed, StoredEntry, VersionTaken, open_store
 from lumarium.server.store.schema import MIGRATIONS
 from lumarium.server.store.sqlite import SqliteStore
 
@@ -39,8 +39,8 @@ def seats() -> list[Seat]:
     return [Seat(kind="person", name="Ana", device="d1"), Seat(kind="bot", level="easy")]
 
 
-def event(version: int, **facts: object) -> Event:
-    return Event(version=version, seat=0, notation="take bag", picks=(1, 2), time=5.0, **facts)  # type: ignore[arg-type]
+def entry(version: int, **facts: object) -> StoredEntry:
+    return StoredEntry(version=version, seat=0, notation="take bag", picks=(1, 2), time=5.0, **facts)  # type: ignore[arg-type]
 
 
 def told(path: Path, story: Story) -> None:
@@ -62,16 +62,16 @@ def path(tmp_path: Path) -> Path:
 def test_what_is_stored_comes_back(path: Path) -> None:
     async def write(store: SqliteStore) -> None:
         await store.create(head(), seats())
-        await store.append(event(0), head())
-        await store.append(event(1, key="k", undo=True, scores=(3, 4), ranking=(2, 1), turn=1), head())
+        await store.append(entry(0), head())
+        await store.append(entry(1, key="k", undo=True, scores=(3, 4), ranking=(2, 1), turn=1), head())
         assert await store.load("other") is None
 
     async def read(store: SqliteStore) -> None:
         stored = await store.load("t1")
         assert stored is not None
         assert (stored.head, stored.seats) == (head(), seats())
-        assert stored.events == [event(0), event(1, key="k", undo=True, scores=(3, 4), ranking=(2, 1), turn=1)]
-        assert await store.events("t1", 0) == stored.events[1:]
+        assert stored.entries == [entry(0), entry(1, key="k", undo=True, scores=(3, 4), ranking=(2, 1), turn=1)]
+        assert await store.entries("t1", 0) == stored.entries[1:]
 
     told(path, write)
     told(path, read)
@@ -82,13 +82,13 @@ def test_a_version_is_taken_once_and_follows_the_last(path: Path) -> None:
         await store.create(head(), seats())
         for version in (1, 5):
             with pytest.raises(VersionTaken):
-                await store.append(event(version), head())
-        await store.append(event(0), head())
-        answers = await asyncio.gather(*(store.append(event(1), head()) for _ in range(20)), return_exceptions=True)
+                await store.append(entry(version), head())
+        await store.append(entry(0), head())
+        answers = await asyncio.gather(*(store.append(entry(1), head()) for _ in range(20)), return_exceptions=True)
         assert sum(answer is None for answer in answers) == 1
         assert sum(isinstance(answer, VersionTaken) for answer in answers) == 19
         with pytest.raises(StorageFailed):  # no such table
-            await store.append(event(0), head("t2"))
+            await store.append(entry(0), head("t2"))
 
     told(path, story)
 
@@ -111,7 +111,7 @@ def test_what_arrives_together_shares_a_commit(path: Path) -> None:
         for number in range(50):
             await store.create(head(f"t{number}"), seats())
         before = store.commits
-        await asyncio.gather(*(store.append(event(0), head(f"t{number}")) for number in range(50)))
+        await asyncio.gather(*(store.append(entry(0), head(f"t{number}")) for number in range(50)))
         assert store.commits - before < 25
 
     told(path, story)
@@ -122,7 +122,7 @@ def test_lists_show_what_they_should(path: Path) -> None:
         await store.create(head("a"), seats())
         await store.create(head("b", settings=Settings(listed=False)), seats())
         await store.create(head("c", phase="over"), [Seat(), Seat()])
-        await store.append(event(0, turn=1), head("a"))
+        await store.append(entry(0, turn=1), head("a"))
         assert [(row.head.id, row.turn) for row in await store.listed(10)] == [("a", 1)]
         assert {row.head.id for row in await store.seated("d1", 10)} == {"a", "b"}
         assert len(await store.seated("d1", 1)) == 1
@@ -136,11 +136,11 @@ def test_lists_show_what_they_should(path: Path) -> None:
 def test_old_tables_go_with_all_that_is_theirs(path: Path) -> None:
     async def story(store: SqliteStore) -> None:
         await store.create(head("a"), seats())
-        await store.append(event(0), head("a"))  # its time is long ago
+        await store.append(entry(0), head("a"))  # its time is long ago
         await store.create(head("b"), seats())
         assert await store.expire(time.time() - 60) == ["a"]
         assert await store.load("a") is None
-        assert await store.events("a", -1) == []
+        assert await store.entries("a", -1) == []
         assert await store.load("b") is not None
 
     told(path, story)

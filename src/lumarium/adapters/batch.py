@@ -24,8 +24,8 @@ from lumarium.kernel.view import View
 
 from .course import Seeds
 from .stepping import advance, seats_to_move
-from .tables import PLACE, REWARDS, SCORE, Mask, Table, Vector, check_choice, number, whole
 from .utility import utilities
+from .variant import PLACE, REWARDS, SCORE, Mask, Variant, Vector, check_choice, number, whole
 
 
 class Turns(NamedTuple):
@@ -59,10 +59,10 @@ class Batch:
         games = whole(games)
         if type(games) is not int or games < 1:
             raise BadOptions(Message("kernel", "adapters.games", given=shortened(repr(games))))
-        self.table = Table(game, players, options)
+        self.variant = Variant(game, players, options)
         self.games = games
-        self.observation_space = self.table.observation_space()
-        self.action_space = self.table.action_space()
+        self.observation_space = self.variant.observation_space()
+        self.action_space = self.variant.action_space()
         self._by_score = rewards == SCORE
         self._observes = observe
         self._seeds = Seeds()
@@ -73,9 +73,9 @@ class Batch:
         if seed is not None:
             self._seeds = Seeds(seed)
         self._chances = [Chance(self._seeds.next()) for _ in range(self.games)]
-        self._states = [self.table.start(chance) for chance in self._chances]
+        self._states = [self.variant.start(chance) for chance in self._chances]
         self._scores = self._all_scores()
-        return self._turns(np.zeros((self.games, self.table.players), np.float32), [])
+        return self._turns(np.zeros((self.games, self.variant.players), np.float32), [])
 
     def step(self, actions: Sequence[int] | NDArray[np.integer[Any]]) -> Turns:
         """One decision in every game. If one is illegal it raises, and no game changes."""
@@ -92,7 +92,7 @@ class Batch:
         except IllegalAction:
             self._check(indices)
             raise
-        rewards = np.zeros((self.games, self.table.players), np.float32)
+        rewards = np.zeros((self.games, self.variant.players), np.float32)
         if self._by_score:
             before, self._scores = self._scores, self._all_scores()
             rewards += self._scores - before
@@ -120,7 +120,7 @@ class Batch:
         indices = []
         for row, action in enumerate(given):
             try:
-                indices.append(number(action, self.table.game))
+                indices.append(number(action, self.variant.game))
             except IllegalAction as problem:
                 raise _placed(problem, row) from None
         return indices
@@ -138,21 +138,21 @@ class Batch:
 
     def _begin(self, row: int) -> None:
         chance = self._chances[row] = Chance(self._seeds.next())
-        state = self._states[row] = self.table.start(chance)
+        state = self._states[row] = self.variant.start(chance)
         if self._by_score:
             self._scores[row] = state.scores
 
     def _all_scores(self) -> NDArray[np.int64]:
         if not self._by_score:
-            return np.zeros((0, self.table.players), np.int64)
+            return np.zeros((0, self.variant.players), np.int64)
         return np.array([state.scores for state in self._states], np.int64)
 
     def _turns(self, rewards: Vector, ended: list[int]) -> Turns:
         states = self._states
         over = np.zeros(self.games, np.bool_)
         over[ended] = True
-        vectors = self.table.observe_all(states) if self._observes else None
-        return Turns(vectors, self.table.masks(states), np.array(seats_to_move(states), np.intp), rewards, over)
+        vectors = self.variant.observe_all(states) if self._observes else None
+        return Turns(vectors, self.variant.masks(states), np.array(seats_to_move(states), np.intp), rewards, over)
 
 
 def _placed(problem: IllegalAction, row: int) -> IllegalAction:

@@ -8,7 +8,7 @@ from lumarium.kernel.errors import BadOptions
 from lumarium.kernel.message import Message
 from lumarium.kernel.view import View
 
-from .tables import Table, whole
+from .variant import Variant, whole
 
 Seed = int | str
 
@@ -32,15 +32,15 @@ class Seeds:
 class Course:
     """One game: its state now, and its views at any moment."""
 
-    def __init__(self, table: Table, seed: Seed) -> None:
-        self._table = table
+    def __init__(self, variant: Variant, seed: Seed) -> None:
+        self._variant = variant
         self.seed = seed
         self.chance = Chance(seed)
-        self.state = table.start(self.chance)
+        self.state = variant.start(self.chance)
         self.decisions: list[int] = []
 
     def __reduce__(self) -> tuple[object, ...]:
-        return replayed, (self._table, self.seed, self.decisions)
+        return replayed, (self._variant, self.seed, self.decisions)
 
     @property
     def moment(self) -> int:
@@ -56,12 +56,12 @@ class Course:
         """What the seat knew after so many decisions."""
         if moment == len(self.decisions):
             return self.state.view(seat)
-        return replayed(self._table, self.seed, self.decisions[:moment]).state.view(seat)
+        return replayed(self._variant, self.seed, self.decisions[:moment]).state.view(seat)
 
 
-def replayed(table: Table, seed: Seed, decisions: list[int]) -> Course:
+def replayed(variant: Variant, seed: Seed, decisions: list[int]) -> Course:
     """The game that these decisions lead to."""
-    course = Course(table, seed)
+    course = Course(variant, seed)
     for index in decisions:
         course.step(index)
     return course

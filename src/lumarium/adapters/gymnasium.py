@@ -37,8 +37,8 @@ from .course import Course, Seeds
 from .drawing import MODES, Frame, draw, metadata
 from .info import Info
 from .opponents import Company, Opponent, makers
-from .tables import PLACE, REWARDS, SCORE, Mask, Table, Vector, check_choice, find, number, whole
 from .utility import utilities
+from .variant import PLACE, REWARDS, SCORE, Mask, Variant, Vector, check_choice, find, number, whole
 
 END = "end"
 RAISE = "raise"
@@ -66,13 +66,13 @@ class LearnerEnv(gym.Env[Vector, Any]):
         check_choice("illegal", illegal, (END, RAISE))
         if render_mode is not None:
             check_choice("render_mode", render_mode, MODES)
-        self.table = Table(game, players, options)
-        self._fixed_seat = _checked_seat(seat, self.table.players - 1)
+        self.variant = Variant(game, players, options)
+        self._fixed_seat = _checked_seat(seat, self.variant.players - 1)
         self._penalty = _checked_penalty(penalty)
-        self._opponents = makers(opponents, self.table.players - 1)
+        self._opponents = makers(opponents, self.variant.players - 1)
         self.render_mode = render_mode
-        self.observation_space = self.table.observation_space()
-        self.action_space = self.table.action_space()
+        self.observation_space = self.variant.observation_space()
+        self.action_space = self.variant.action_space()
         self._by_score = rewards == SCORE
         self._raises = illegal == RAISE
         self._seeds = Seeds()
@@ -84,12 +84,12 @@ class LearnerEnv(gym.Env[Vector, Any]):
         if seed is not None:
             self._seeds = Seeds(seed)
         super().reset(seed=whole(seed))
-        self.course = Course(self.table, self._seeds.next())
+        self.course = Course(self.variant, self._seeds.next())
         fixed = self._fixed_seat
-        seat = self.course.chance.fork("seat").pick(self.table.players) if fixed is None else fixed
+        seat = self.course.chance.fork("seat").pick(self.variant.players) if fixed is None else fixed
         self.seat = seat
         """Where the learner sits in this game."""
-        self._company = Company(self.table.game, self._opponents, seat, self.course)
+        self._company = Company(self.variant.game, self._opponents, seat, self.course)
         self._score = self.course.state.scores[seat] if self._by_score else 0
         self._company.play()
         self._ended = False
@@ -102,7 +102,7 @@ class LearnerEnv(gym.Env[Vector, Any]):
         moment = self.course.moment
         self._ended = True  # until the bots have answered: if one of them fails, the learner cannot go on
         try:
-            self._company.answer(action if type(action) is int else number(action, self.table.game))
+            self._company.answer(action if type(action) is int else number(action, self.variant.game))
         except IllegalAction as problem:
             if self.course.moment != moment:  # it is not the learner's
                 raise
@@ -130,10 +130,10 @@ class LearnerEnv(gym.Env[Vector, Any]):
     def _seen(self) -> tuple[Vector, dict[str, Any]]:
         if self.render_mode == "human":
             self.render()
-        return self.table.observe(self.course.state, self.seat), Info(self.course, self.seat, self._mask())
+        return self.variant.observe(self.course.state, self.seat), Info(self.course, self.seat, self._mask())
 
     def _mask(self) -> Mask:
-        return self.table.open_mask() if self._ended else self.table.mask(self.course.state, self.seat)
+        return self.variant.open_mask() if self._ended else self.variant.mask(self.course.state, self.seat)
 
     def render(self) -> Frame:
         """The table as the learner sees it, in the render mode; None without one."""
@@ -141,7 +141,7 @@ class LearnerEnv(gym.Env[Vector, Any]):
             return None
         if not hasattr(self, "course"):
             raise GameOver(Message("kernel", "adapters.reset"))
-        return draw(self.table.game, self.course.state.view(self.seat), self.render_mode)
+        return draw(self.variant.game, self.course.state.view(self.seat), self.render_mode)
 
 
 def _checked_seat(given: Any, last: int) -> int | None:

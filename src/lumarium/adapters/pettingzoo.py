@@ -31,8 +31,8 @@ from lumarium.kernel.registry import games
 from .course import Course, Seeds
 from .drawing import MODES, Frame, draw, metadata
 from .info import Info
-from .tables import PLACE, REWARDS, SCORE, Table, check_choice, find, number, versioned
 from .utility import utilities
+from .variant import PLACE, REWARDS, SCORE, Variant, check_choice, find, number, versioned
 
 Observation = Any
 """A Vector, or with `dict_observation` a dictionary of one and a mask."""
@@ -58,26 +58,26 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
         check_choice("rewards", rewards, REWARDS)
         if render_mode is not None:
             check_choice("render_mode", render_mode, MODES)
-        self.table = Table(game, players, options)
+        self.variant = Variant(game, players, options)
         self.render_mode = render_mode
-        self.metadata = metadata(name=versioned(self.table.game), is_parallelizable=False)
-        self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
+        self.metadata = metadata(name=versioned(self.variant.game), is_parallelizable=False)
+        self.possible_agents = [f"player_{seat}" for seat in range(self.variant.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._by_score = rewards == SCORE
         self._dict = dict_observation
         self._lenient = lenient
         self._observation_spaces = {agent: self._new_observation_space() for agent in self.possible_agents}
-        self._action_spaces = {agent: self.table.action_space() for agent in self.possible_agents}
+        self._action_spaces = {agent: self.variant.action_space() for agent in self.possible_agents}
         self._seeds = Seeds()
         self.agents: list[str] = []
         self.agent_selection = ""
         self._infos: dict[str, dict[str, Any]] = {}
 
     def _new_observation_space(self) -> spaces.Space[Any]:
-        vector = self.table.observation_space()
+        vector = self.variant.observation_space()
         if not self._dict:
             return vector
-        return spaces.Dict({"observation": vector, "action_mask": self.table.mask_space()})
+        return spaces.Dict({"observation": vector, "action_mask": self.variant.mask_space()})
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same for all agents, each with a seed of its own."""
@@ -93,7 +93,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
         """A new game, without a seed the next one of the last seed. The rules' options are given to `env`."""
         if seed is not None:
             self._seeds = Seeds(seed)
-        self.course = Course(self.table, self._seeds.next())
+        self.course = Course(self.variant, self._seeds.next())
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -112,7 +112,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
             self._was_dead_step(action)
             return
         try:
-            self.course.step(action if type(action) is int else number(action, self.table.game))
+            self.course.step(action if type(action) is int else number(action, self.variant.game))
         except IllegalAction as problem:
             if not self._lenient:
                 raise
@@ -162,7 +162,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
         """What the agent knows now, in a new array."""
         if not self.agent_selection:
             self._nobody()
-        vector = self.table.observe(self.course.state, self._seats[agent])
+        vector = self.variant.observe(self.course.state, self._seats[agent])
         if not self._dict:
             return vector
         return {"observation": vector, "action_mask": self._info(agent)["action_mask"].copy()}
@@ -189,7 +189,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
         info = self._infos.get(agent)
         if info is None:
             seat = self._seats[agent]
-            mask = self.table.open_mask() if self._ended else self.table.mask(self.course.state, seat)
+            mask = self.variant.open_mask() if self._ended else self.variant.mask(self.course.state, seat)
             info = self._infos[agent] = Info(self.course, seat, mask)
             if agent in self._illegal:
                 info["illegal"] = self._illegal[agent]
@@ -201,7 +201,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
             return None
         if not self.agent_selection:
             self._nobody()
-        return draw(self.table.game, self.course.state.view(None), self.render_mode)
+        return draw(self.variant.game, self.course.state.view(None), self.render_mode)
 
     def close(self) -> None:
         """There is nothing to be closed."""

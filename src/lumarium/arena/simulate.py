@@ -17,10 +17,10 @@ from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 
 from .players import check_seats, new_bot
+from .processes import spread
+from .single import Failure, OnFailure, play_game
 from .stopping import Stop, stopping
-from .table import Failure, House, play_game
 from .tally import Tally
-from .workers import spread
 
 Progress = Callable[[int, int], None]
 """Told how many of how many games have been played."""
@@ -83,7 +83,7 @@ class Task(NamedTuple):
     options: dict[str, Any]
     games: int
     records: Path | None
-    house: House
+    on_failure: OnFailure
 
 
 def simulate(
@@ -95,23 +95,23 @@ def simulate(
     jobs: int = 1,
     records: str | Path | None = None,
     progress: Progress | None = None,
-    house: House | None = None,
+    on_failure: OnFailure | None = None,
 ) -> Result:
     """Plays the games and counts. Ctrl-C ends it early, with the games that were finished by then.
 
-    `records` is a new or empty folder for a record of each game; `house` says what happens to bots that fail. With more
-    than one job, the games run in processes that import the main module anew: a script calls this under
+    `records` is a new or empty folder for a record of each game; `on_failure` says what happens to bots that fail. With
+    more than one job, the games run in processes that import the main module anew: a script calls this under
     `if __name__ == "__main__"`.
     """
     found = registry.game(game) if isinstance(game, str) else game
     check_seats(found, seats)
-    house = house or House()
-    if house.fallback:
-        new_bot(house.fallback)
+    on_failure = on_failure or OnFailure()
+    if on_failure.fallback:
+        new_bot(on_failure.fallback)
     chosen = msgspec.to_builtins(found.options(options))
     folder = None if records is None else Path(records)
     _prepare(folder)
-    task = Task(found.name, tuple(seats), fresh_seed() if seed is None else seed, chosen, games, folder, house)
+    task = Task(found.name, tuple(seats), fresh_seed() if seed is None else seed, chosen, games, folder, on_failure)
     with stopping() as stop:
         if jobs == 1:
             tally = play_games(task, range(games), stop, progress)
@@ -137,7 +137,7 @@ def play_games(task: Task, numbers: range, stop: Stop, progress: Progress | None
         if stop.is_set():
             break
         luck = Chance(task.seed).fork(number)
-        match, failures = play_game(game, task.seats, luck, (task.seed, number), task.options, task.house)
+        match, failures = play_game(game, task.seats, luck, (task.seed, number), task.options, task.on_failure)
         if task.records is not None:
             match.record.save(task.records / f"{task.game}-{number:0{len(str(task.games - 1))}}.jsonl")
         tally.count(match)

@@ -10,7 +10,7 @@ import msgspec
 
 from lumarium.kernel.match import Match
 
-from .table import Failure
+from .single import Failure
 
 
 class SeatTally(msgspec.Struct):

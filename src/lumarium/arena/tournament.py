@@ -17,11 +17,11 @@ from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 
 from .players import check_seats, new_bot
+from .processes import spread
 from .rating import Rating, interval, ratings
 from .simulate import Progress, fresh_seed
+from .single import Failure, OnFailure, play_game
 from .stopping import Stop, stopping
-from .table import Failure, House, play_game
-from .workers import spread
 
 
 class Pairing(NamedTuple):
@@ -106,7 +106,7 @@ class Task(NamedTuple):
     each: int
     seed: int | str
     options: dict[str, Any]
-    house: House
+    on_failure: OnFailure
 
     @property
     def games(self) -> int:
@@ -123,7 +123,7 @@ def tournament(
     options: Any = None,
     jobs: int = 1,
     progress: Progress | None = None,
-    house: House | None = None,
+    on_failure: OnFailure | None = None,
 ) -> Tournament:
     """Plays `games` games per pairing and player count and rates the bots.
 
@@ -135,7 +135,8 @@ def tournament(
     _check(found, bots, counts)
     pairings = [Pairing(count, later, earlier) for count in counts for earlier, later in combinations(bots, 2)]
     chosen = msgspec.to_builtins(found.options(options))
-    task = Task(found.name, tuple(pairings), games, fresh_seed() if seed is None else seed, chosen, house or House())
+    luck = fresh_seed() if seed is None else seed
+    task = Task(found.name, tuple(pairings), games, luck, chosen, on_failure or OnFailure())
     played: list[Played] = []
 
     def note(games: list[Played]) -> None:
@@ -163,7 +164,7 @@ def play_games(
             break
         seats, luck = seating(task, number)
         begun = perf_counter()
-        match, failures = play_game(game, seats, luck, (task.seed, number), task.options, task.house)
+        match, failures = play_game(game, seats, luck, (task.seed, number), task.options, task.on_failure)
         state = match.state
         result = Played(number, seats, state.ranking, state.scores, match.version, failures, perf_counter() - begun)
         played.append(result)

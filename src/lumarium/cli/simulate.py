@@ -42,7 +42,7 @@ def simulate(
     speak(lang)
     from lumarium.arena import simulate as arena
     from lumarium.arena.players import parse_seats
-    from lumarium.arena.table import House
+    from lumarium.arena.single import OnFailure
     from lumarium.kernel.optionsfile import load_options
 
     from .progress import Bar
@@ -61,7 +61,7 @@ def simulate(
             jobs or cores(),
             records,
             bar.advance_to,
-            House(limit, fallback),
+            OnFailure(limit, fallback),
         )
     _show(result, perf_counter() - begun, json)
     complain_of(result.failures)

@@ -15,7 +15,7 @@ from .files import check_writable
 from .speech import mistake, say, speak
 
 if TYPE_CHECKING:
-    from lumarium.arena.table import Failure
+    from lumarium.arena.single import Failure
     from lumarium.arena.tournament import Duel, Tournament
 
 SHOWN_FAILURES = 3
@@ -53,7 +53,7 @@ def tournament(
     from lumarium.arena import report
     from lumarium.arena import tournament as arena
     from lumarium.arena.players import parse_seats
-    from lumarium.arena.table import House
+    from lumarium.arena.single import OnFailure
     from lumarium.kernel.optionsfile import load_options
 
     from .progress import Bar
@@ -76,7 +76,7 @@ def tournament(
             chosen,
             jobs or cores(),
             bar.advance_to,
-            House(limit, fallback),
+            OnFailure(limit, fallback),
         )
     if plot is not None:
         report.plot(result, plot)

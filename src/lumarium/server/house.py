@@ -148,7 +148,7 @@ class House:
         except LumariumError as error:
             warn("game_missing", table=table, game=stored.head.game)
             raise Refused("broken") from error
-        if stored.events and not current and stored.head.closed is None:
+        if stored.entries and not current and stored.head.closed is None:
             stored.head.closed = "older_rules"
             if stored.head.phase == "playing":
                 stored.head.phase = "closed"
@@ -163,10 +163,10 @@ class House:
                 raise Refused("running")
             if table.match is not None:
                 return table.match.record.dump()
-        events = await self.store.events(table.head.id, -1)
-        if not events:
+        entries = await self.store.entries(table.head.id, -1)
+        if not entries:
             raise Refused("not_started")
-        return stored_record(table.head, events).dump()
+        return stored_record(table.head, entries).dump()
 
     # Resting
 

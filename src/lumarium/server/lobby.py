@@ -17,7 +17,7 @@ from .protocol import Ok
 from .restore import begin
 from .seats import make_bot
 from .security import clean_name, digest, new_token
-from .store import Event, Seat
+from .store import Seat, StoredEntry
 from .tables import Table
 from .viewers import Viewer
 
@@ -244,7 +244,7 @@ async def _start(table: Table) -> None:
     head.phase = "playing"
     match, story = begin(head)
     state = match.state
-    event = Event(
+    entry = StoredEntry(
         version=0,
         seat=None,
         notation="",
@@ -254,7 +254,7 @@ async def _start(table: Table) -> None:
         ranking=tuple(state.ranking),
         turn=state.turn,
     )
-    await table.append(event, whole=True)
+    await table.append(entry, whole=True)
     table.match, table.story = match, story
     log("started", table=head.id, game=head.game, players=head.players)
     table.show_table()

@@ -23,7 +23,7 @@ from .errors import Refused
 from .logs import log, mistake, warn
 from .pool import Failed
 from .protocol import HintShown, Ok
-from .store import Event
+from .store import StoredEntry
 from .story import Undone
 from .tables import Table
 from .viewers import Viewer
@@ -133,22 +133,21 @@ async def _take_back_move(table: Table, match: Match, seat: int, key: str | None
 
 
 async def _store(table: Table, match: Match, key: str | None) -> None:
-    entry, state = match.last, match.state
-    assert entry is not None
-    undone = isinstance(entry, Undo)
-    event = Event(
+    last, state = match.last, match.state
+    assert last is not None
+    entry = StoredEntry(
         version=match.version,
-        seat=entry.seat,
-        notation=entry.undo if isinstance(entry, Undo) else entry.move,
-        picks=() if isinstance(entry, Undo) else entry.picks,
+        seat=last.seat,
+        notation=last.undo if isinstance(last, Undo) else last.move,
+        picks=() if isinstance(last, Undo) else last.picks,
         time=time.time(),
-        undo=undone,
+        undo=isinstance(last, Undo),
         key=key,
         scores=tuple(state.scores),
         ranking=tuple(state.ranking),
         turn=state.turn,
     )
-    await table.append(event, whole=match.over)
+    await table.append(entry, whole=match.over)
 
 
 async def hint(table: Table, viewer: Viewer, request: protocol.Hint) -> HintShown:

@@ -316,7 +316,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     closed: str | None
 
 
-class Table(Answer, frozen=True, kw_only=True):
+class TableShown(Answer, frozen=True, tag="table", kw_only=True):
     """The table has changed."""
 
     you: You

@@ -1,4 +1,4 @@
-"""From stored events back to a match in progress, and to the record of one that cannot be gone on with."""
+"""From stored entries back to a match in progress, and to the record of one that cannot be gone on with."""
 
 from __future__ import annotations
 
@@ -33,41 +33,41 @@ def begin(head: store.Head) -> tuple[Match, Story]:
 
 async def replayed(stored: store.Stored) -> tuple[Match, Story] | None:
     """The match of a stored table; None before its start and where its rules are no longer installed."""
-    if not stored.events or stored.head.closed == "older_rules":
+    if not stored.entries or stored.head.closed == "older_rules":
         return None
-    return await restore(stored.head, stored.events)
+    return await restore(stored.head, stored.entries)
 
 
-async def restore(head: store.Head, events: list[store.Event]) -> tuple[Match, Story]:
-    """The match after these events. Every pick is checked against the table's luck, which goes on from there. A long
+async def restore(head: store.Head, entries: list[store.StoredEntry]) -> tuple[Match, Story]:
+    """The match after these entries. Every pick is checked against the table's luck, which goes on from there. A long
     one lets other tables go on in between."""
     fair = fair_luck(head)
-    luck = RecordedChance(events[0].picks, fair)
+    luck = RecordedChance(entries[0].picks, fair)
     named = Fair(fair.commitment, fair.table, fair.nonces)
     match = Match(head.game, head.players, None, head.options, head.names, luck, named)
     luck.done()
     story = Story(match)
     rest = time.perf_counter() + SLICE
-    for event in events[1:]:
+    for entry in entries[1:]:
         if time.perf_counter() > rest:
             await asyncio.sleep(0)
             rest = time.perf_counter() + SLICE
-        luck.feed(event.picks, event.version)
-        story.trail.append(_repeat(match, event))
+        luck.feed(entry.picks, entry.version)
+        story.trail.append(_repeat(match, entry))
         luck.done()
     match.play_on(fair)
     return match, story
 
 
-def _repeat(match: Match, event: store.Event) -> list[Event] | Undone:
-    if not event.undo:
-        return match.play(event.notation, event.seat)
+def _repeat(match: Match, entry: store.StoredEntry) -> list[Event] | Undone:
+    if not entry.undo:
+        return match.play(entry.notation, entry.seat)
     played = match.history[-1]
-    match.undo(event.seat)
+    match.undo(entry.seat)
     return Undone(played.seat, played.action)
 
 
-def stored_record(head: store.Head, events: list[store.Event]) -> Record:
+def stored_record(head: store.Head, entries: list[store.StoredEntry]) -> Record:
     """The record as it was stored, for tables whose rules are no longer installed. The game is not asked."""
     fair = fair_luck(head)
     header = Header(
@@ -79,17 +79,17 @@ def stored_record(head: store.Head, events: list[store.Event]) -> Record:
         chance=Fair(fair.commitment, fair.table, fair.nonces),
     )
     lines: list[MoveLine | UndoLine] = []
-    for event in events[1:]:
-        assert event.seat is not None
-        if event.undo:
-            lines.append(UndoLine(seat=event.seat, undo=event.notation))
+    for entry in entries[1:]:
+        assert entry.seat is not None
+        if entry.undo:
+            lines.append(UndoLine(seat=entry.seat, undo=entry.notation))
         else:
-            lines.append(MoveLine(seat=event.seat, move=event.notation, picks=event.picks))
-    last = events[-1]
+            lines.append(MoveLine(seat=entry.seat, move=entry.notation, picks=entry.picks))
+    last = entries[-1]
     over = head.phase == "over"
     secret = head.secret.hex() if over else None
     end = End(over=over, scores=last.scores, ranking=last.ranking, secret=secret)
-    return Record(header, Start(picks=events[0].picks), tuple(lines), end)
+    return Record(header, Start(picks=entries[0].picks), tuple(lines), end)
 
 
 def same_rules(head: store.Head) -> bool:

@@ -21,7 +21,7 @@ from .errors import GONE, Refused
 from .logs import mistake, warn
 from .restore import replayed
 from .seats import rights_left
-from .store import Event, Head, Seat, StorageFailed, Stored, VersionTaken
+from .store import Head, Seat, StorageFailed, Stored, StoredEntry, VersionTaken
 from .story import Story
 from .viewers import Viewer
 
@@ -55,7 +55,7 @@ class Table:
         self.keys: dict[tuple[int | None, str], int] = {}
         if played is not None:
             self.match, self.story = played
-            self.keys = {(event.seat, event.key): event.version for event in stored.events if event.key}
+            self.keys = {(entry.seat, entry.key): entry.version for entry in stored.entries if entry.key}
         self._away = dict.fromkeys(range(len(self.seats)), stored.touched)
 
     @property
@@ -168,7 +168,7 @@ class Table:
             viewer.rights = rights_left(self.head, self.seats, viewer.digests, viewer.device)
             if viewer.lang not in states:
                 states[viewer.lang] = self.state(viewer.lang)
-            viewer.show_table(protocol.text(protocol.Table(you=viewer.rights.you(), table=states[viewer.lang])))
+            viewer.show_table(protocol.text(protocol.TableShown(you=viewer.rights.you(), table=states[viewer.lang])))
 
     def show_scene(self) -> None:
         """Tells everybody what lies on the table."""
@@ -246,11 +246,11 @@ class Table:
         """Head and seats, durably."""
         await self.house.store.save(self.head, self.seats)
 
-    async def append(self, event: Event, whole: bool) -> None:
+    async def append(self, entry: StoredEntry, whole: bool) -> None:
         """The match's latest entry, durably; with `whole`, head and seats too."""
-        await self.house.store.append(event, self.head, self.seats if whole else None)
-        if event.key:
-            self.keys[event.seat, event.key] = event.version
+        await self.house.store.append(entry, self.head, self.seats if whole else None)
+        if entry.key:
+            self.keys[entry.seat, entry.key] = entry.version
 
     # Who speaks for which seat
 

@@ -39,7 +39,7 @@ class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Head(msgspec.Struct, kw_only=True):
-    """All that is known of a table but its seats and events."""
+    """All that is known of a table but its seats and entries."""
 
     id: str
     game: str
@@ -59,7 +59,7 @@ class Head(msgspec.Struct, kw_only=True):
     closed: str | None = None
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class StoredEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A move (or an undo) as it is stored; version 0 is the start with its picks."""
 
     version: int
@@ -80,7 +80,7 @@ class Stored(msgspec.Struct, frozen=True):
 
     head: Head
     seats: list[Seat]
-    events: list[Event]
+    entries: list[StoredEntry]
     touched: float
 
 
@@ -102,7 +102,7 @@ class TooMany(LumariumError):
 
 
 class VersionTaken(LumariumError):
-    """Another event has this version already."""
+    """Another entry has this version already."""
 
 
 class Damaged(LumariumError):
@@ -120,16 +120,16 @@ class Store(Protocol):
         """A table's head and seats as they are now."""
         ...
 
-    async def append(self, event: Event, head: Head, seats: list[Seat] | None = None) -> None:
-        """The next event; VersionTaken unless its version follows the last. With `seats`, head and seats too."""
+    async def append(self, entry: StoredEntry, head: Head, seats: list[Seat] | None = None) -> None:
+        """The next entry; VersionTaken unless its version follows the last. With `seats`, head and seats too."""
         ...
 
     async def load(self, table: str) -> Stored | None:
         """A whole table; Damaged if it cannot be read."""
         ...
 
-    async def events(self, table: str, since: int) -> list[Event]:
-        """The events with a higher version, in order."""
+    async def entries(self, table: str, since: int) -> list[StoredEntry]:
+        """The entries with a higher version, in order."""
         ...
 
     async def listed(self, most: int) -> list[Listing]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from . import Damaged, Event, Head, Listing, Seat, Stored, TooMany, VersionTaken
+from . import Damaged, Head, Listing, Seat, Stored, StoredEntry, TooMany, VersionTaken
 from .writer import Writer
 
 LIVE = ("waiting", "playing")
@@ -53,15 +53,15 @@ class SqliteStore:
         row, seat_rows = _columns(head), _seat_rows(head.id, seats)
         await self._writer.do(lambda connection: _save(connection, row, seat_rows))
 
-    async def append(self, event: Event, head: Head, seats: list[Seat] | None = None) -> None:
-        table, row = head.id, _event_row(event)
+    async def append(self, entry: StoredEntry, head: Head, seats: list[Seat] | None = None) -> None:
+        table, row = head.id, _entry_row(entry)
         columns = None if seats is None else (_columns(head), _seat_rows(table, seats))
 
         def work(connection: sqlite3.Connection) -> None:
-            if connection.execute(APPEND, (table, *row, table, event.version)).rowcount != 1:
-                raise VersionTaken(f"{table}: version {event.version} does not follow")
+            if connection.execute(APPEND, (table, *row, table, entry.version)).rowcount != 1:
+                raise VersionTaken(f"{table}: version {entry.version} does not follow")
             if columns is None:
-                connection.execute("UPDATE tables SET touched = ? WHERE id = ?", (event.time, table))
+                connection.execute("UPDATE tables SET touched = ? WHERE id = ?", (entry.time, table))
             else:
                 _save(connection, *columns)
 
@@ -70,23 +70,23 @@ class SqliteStore:
     async def load(self, table: str) -> Stored | None:
         def work(connection: sqlite3.Connection) -> tuple[Any, list[Any], list[Any]]:
             row = connection.execute("SELECT head, touched FROM tables WHERE id = ?", (table,)).fetchone()
-            return row, _rows_of_seats(connection, table), _rows_of_events(connection, table, -1)
+            return row, _rows_of_seats(connection, table), _rows_of_entries(connection, table, -1)
 
-        row, seats, events = await self._writer.do(work)
+        row, seats, entries = await self._writer.do(work)
         if row is None:
             return None
         try:
             head = _head.decode(row[0])
-            stored = Stored(head, [_seat.decode(data) for data in seats], [_event(data) for data in events], row[1])
+            stored = Stored(head, [_seat.decode(data) for data in seats], [_entry(data) for data in entries], row[1])
         except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
             raise Damaged(f"{table}: {error}") from error
-        if len(stored.seats) != head.players or [event.version for event in stored.events] != [*range(len(events))]:
-            raise Damaged(f"{table}: seats or events are missing")
+        if len(stored.seats) != head.players or [entry.version for entry in stored.entries] != [*range(len(entries))]:
+            raise Damaged(f"{table}: seats or entries are missing")
         return stored
 
-    async def events(self, table: str, since: int) -> list[Event]:
-        rows = await self._writer.do(lambda connection: _rows_of_events(connection, table, since))
-        return [_event(row) for row in rows]
+    async def entries(self, table: str, since: int) -> list[StoredEntry]:
+        rows = await self._writer.do(lambda connection: _rows_of_entries(connection, table, since))
+        return [_entry(row) for row in rows]
 
     async def listed(self, most: int) -> list[Listing]:
         where = f"listed = 1 AND phase IN {LIVE!r} ORDER BY touched DESC LIMIT ?"
@@ -134,26 +134,26 @@ def _save(connection: sqlite3.Connection, row: dict[str, Any], seats: list[tuple
     connection.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", seats)
 
 
-def _event_row(event: Event) -> tuple[Any, ...]:
-    lists = (_encode(numbers).decode() for numbers in (event.picks, event.scores, event.ranking))
+def _entry_row(entry: StoredEntry) -> tuple[Any, ...]:
+    lists = (_encode(numbers).decode() for numbers in (entry.picks, entry.scores, entry.ranking))
     picks, scores, ranking = lists
     return (
-        event.version,
-        event.seat,
-        event.notation,
+        entry.version,
+        entry.seat,
+        entry.notation,
         picks,
-        event.time,
-        int(event.undo),
-        event.key,
+        entry.time,
+        int(entry.undo),
+        entry.key,
         scores,
         ranking,
-        event.turn,
+        entry.turn,
     )
 
 
-def _event(row: tuple[Any, ...]) -> Event:
+def _entry(row: tuple[Any, ...]) -> StoredEntry:
     version, seat, notation, picks, moment, undo, key, scores, ranking, turn = row
-    return Event(
+    return StoredEntry(
         version=version,
         seat=seat,
         notation=notation,
@@ -172,7 +172,7 @@ def _rows_of_seats(connection: sqlite3.Connection, table: str) -> list[Any]:
     return [row[0] for row in connection.execute(query, (table,))]
 
 
-def _rows_of_events(connection: sqlite3.Connection, table: str, since: int) -> list[Any]:
+def _rows_of_entries(connection: sqlite3.Connection, table: str, since: int) -> list[Any]:
     query = (
         "SELECT version, seat, notation, picks, time, undo, key, scores, ranking, turn FROM events "
         'WHERE "table" = ? AND version > ? ORDER BY version'

@@ -76,7 +76,7 @@ def number(action: Any, game: Game) -> int:
     raise IllegalAction(Message("kernel", "action.range", **facts))
 
 
-class Table:
+class Variant:
     """A game with a number of players and options."""
 
     def __init__(self, name: str, players: int | None = None, options: Any = None) -> None:
@@ -89,7 +89,7 @@ class Table:
         self._onlooker = Onlooker(self.game.features, self.players, self.options, self.actions)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Table, (self.game.name, self.players, self.options)  # the onlooker can be made anew, and not be copied
+        return Variant, (self.game.name, self.players, self.options)  # the onlooker can be made anew, and not be copied
 
     def start(self, chance: Chance) -> State:
         """A new game, without a second look at players and options."""

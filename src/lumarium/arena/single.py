@@ -17,7 +17,7 @@ from .asking import LIMIT, ask
 from .players import bot_luck, kind, new_bot
 
 
-class House(NamedTuple):
+class OnFailure(NamedTuple):
     """What happens to bots that fail: how long they may take, and who decides in their place (None: the game stops)."""
 
     limit: float = LIMIT
@@ -41,22 +41,22 @@ class Finished(NamedTuple):
 
 
 def play_game(
-    game: Game, seats: Sequence[str], luck: Chance, label: tuple[int | str, ...], options: Any, house: House
+    game: Game, seats: Sequence[str], luck: Chance, label: tuple[int | str, ...], options: Any, on_failure: OnFailure
 ) -> Finished:
     """Plays one game; `label` is the seed and the number that the bots' own luck follows from."""
     match = Match(game, len(seats), options=options, names=seats, chance=luck)
     bots = [new_bot(seat) for seat in seats]
     lucks = [bot_luck(*label, seat) for seat in range(len(seats))]
-    stand_in = new_bot(house.fallback) if house.fallback else None
+    stand_in = new_bot(on_failure.fallback) if on_failure.fallback else None
     failures: list[Failure] = []
     while (turn := match.state.turn) is not None:
         view = match.view(turn)
         try:
-            action = ask(bots[turn], kind(seats[turn]), game, view, lucks[turn], house.limit)
+            action = ask(bots[turn], kind(seats[turn]), game, view, lucks[turn], on_failure.limit)
         except BotFailed as failure:
             if stand_in is None:
                 raise BotFailed(Message("kernel", "bots.no_fallback", problem=failure.reason), turn) from failure
             failures.append(Failure(int(label[-1]), match.version, turn, str(failure)))
-            action = ask(stand_in, str(house.fallback), game, view, lucks[turn])
+            action = ask(stand_in, str(on_failure.fallback), game, view, lucks[turn])
         match.play(action, turn)
     return Finished(match, failures)
