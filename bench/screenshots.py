@@ -149,7 +149,7 @@ def look_around(page: Page, game: str, shoot: Callable[[str], None]) -> None:
     page.click("#ui-players .score >> nth=0")
     shoot(f"{game}-2-score")
     page.keyboard.press("Escape")
-    page.click("#ui-players .player:has(.avatar[data-colour='1']) button[id^='ui-look']")
+    page.click("#ui-players .player:has(.avatar[data-colour='1']) button[id^='ui-enlarge']")
     page.wait_for_timeout(150)
     shoot(f"{game}-2-spotlight")
     page.click("#ui-unspot")

@@ -163,7 +163,7 @@ def test_a_table_with_text_of_twice_the_size(visit: Visit, game: str) -> None:
     ana.page.keyboard.press("Escape")
     ana.page.keyboard.press("Escape")
     ana.press(".chip >> nth=0")
-    ana.press("[id^='ui-look']:visible >> nth=0")
+    ana.press("[id^='ui-enlarge']:visible >> nth=0")
     ana.page.wait_for_selector("#ui-board[data-spot]")
     _whole(ana)
 

@@ -96,7 +96,7 @@ def _look_around(visitor: Visitor) -> None:
     keys = visitor.page.keyboard
     for control, opened in (
         ("ui-score-seat0", "#ui-score-card:not([hidden])"),
-        ("ui-look-seat1", "#ui-board[data-spot='1']"),
+        ("ui-enlarge-seat1", "#ui-board[data-spot='1']"),
         ("ui-menu-open", "#ui-menu"),
     ):
         _tab_to(visitor, control)

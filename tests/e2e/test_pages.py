@@ -1,4 +1,4 @@
-"""Every page in both languages and both looks, in the browser's language, and light on the wire."""
+"""Every page in both languages and both themes, in the browser's language, and light on the wire."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Sheet(NamedTuple):
     rules: list[Rule]
 
 
-class Look(NamedTuple):
+class Style(NamedTuple):
     """How a piece is drawn: the attributes of its group, its symbol and its text, and the colours of its symbol."""
 
     group: str
@@ -55,10 +55,10 @@ def draw(scene: Scene, layout: str, theme: str) -> str:
     needed: dict[str, str] = {}
     lines = []
     for piece in sorted(scene.pieces, key=lambda piece: piece.z):
-        look = _look(scene.game, theme, piece.classes, piece.id)
-        if look is not None and piece.zone in zones:
-            symbol = _symbol(scene.game, theme, piece.symbol, look.colours, needed) if piece.symbol else ""
-            lines.append(_piece(piece, zones[piece.zone], look, symbol))
+        style = _style(scene.game, theme, piece.classes, piece.id)
+        if style is not None and piece.zone in zones:
+            symbol = _symbol(scene.game, theme, piece.symbol, style.colours, needed) if piece.symbol else ""
+            lines.append(_piece(piece, zones[piece.zone], style, symbol))
     whole, ground = _table(scene.game, theme)
     symbols = "\n".join(needed[name] for name in sorted(needed))
     return (
@@ -74,15 +74,15 @@ def apart(picture: str) -> str:
     return NAMED.sub(lambda found: f"{found[0]}-{own}", picture)
 
 
-def _piece(piece: Piece, zone: tuple[float, float, float], look: Look, symbol: str) -> str:
+def _piece(piece: Piece, zone: tuple[float, float, float], style: Style, symbol: str) -> str:
     x, y, scale = zone
     turn = f" rotate({_n(piece.rot)})" if piece.rot else ""
     place = f"translate({_n(x + piece.x * scale)} {_n(y + piece.y * scale)}){turn} scale({_n(scale * piece.scale)})"
-    inner = f'<use href="#{symbol}"{look.symbol}/>' if symbol else ""
+    inner = f'<use href="#{symbol}"{style.symbol}/>' if symbol else ""
     if piece.text:
-        inner += f'<text dy=".35em"{look.text}>{escape(piece.text)}</text>'
+        inner += f'<text dy=".35em"{style.text}>{escape(piece.text)}</text>'
     title = f"<title>{escape(piece.label)}</title>" if piece.label else ""
-    return f'<g data-piece={quoteattr(piece.id)} transform="{place}"{look.group}>{title}{inner}</g>'
+    return f'<g data-piece={quoteattr(piece.id)} transform="{place}"{style.group}>{title}{inner}</g>'
 
 
 def _n(value: float) -> str:
@@ -103,7 +103,7 @@ def _sheet(game_name: str) -> Sheet:
 
 
 @lru_cache(maxsize=4096)
-def _look(game_name: str, theme: str, classes: str, name: str) -> Look | None:
+def _style(game_name: str, theme: str, classes: str, name: str) -> Style | None:
     """None: the piece cannot be seen while nobody points at anything."""
     rules, root = _sheet(game_name).rules, _root(theme)
     group = Element("g", frozenset({"piece", *classes.split()}), {"id": f"p-{name}", "data-piece": name})
@@ -114,7 +114,7 @@ def _look(game_name: str, theme: str, classes: str, name: str) -> Look | None:
     common = _texts(game_name, theme)
     symbol, text = (computed(rules, (root, group, Element(tag))) for tag in ("use", "text"))
     text = {key: value for key, value in text.items() if key not in INHERITED or value != common.get(key)}
-    return Look(_written(said), _written(symbol), _written(text), colours)
+    return Style(_written(said), _written(symbol), _written(text), colours)
 
 
 def _root(theme: str) -> Element:

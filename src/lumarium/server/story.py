@@ -29,10 +29,10 @@ class Undone(NamedTuple):
 class Story:
     """The trail of a match: by version, the events of a move or what was undone; and the words for them."""
 
-    def __init__(self, match: Match, look: Callable[[int | None], View] | None = None) -> None:
-        """`look` gives the views to draw; the match's own if there is none."""
+    def __init__(self, match: Match, view_of: Callable[[int | None], View] | None = None) -> None:
+        """`view_of` gives the views to draw; the match's own if there is none."""
         self.match = match
-        self._look = look or match.view
+        self._view_of = view_of or match.view
         self.trail: list[list[Event] | Undone] = []
         self._words: dict[tuple[int, str], str] = {}
         self._shown: dict[tuple[int | None, str, int], str] = {}
@@ -63,7 +63,7 @@ class Story:
         """The view message for a seat that a program plays."""
         key = (seat, since)
         if key not in self._views:
-            view = self._look(seat)
+            view = self._view_of(seat)
             actions = self.match.game.actions
             message = protocol.ViewShown(
                 v=self.match.version,
@@ -78,7 +78,7 @@ class Story:
 
     def log(self, seat: int | None, lang: str) -> list[str]:
         """Everything that happened, as the seat may know it and look it up."""
-        return [self._said(event, lang) for event in self._retold(seat, self._look(seat))]
+        return [self._said(event, lang) for event in self._retold(seat, self._view_of(seat))]
 
     def _scene(self, seat: int | None, lang: str, start: int, again: bool) -> str:
         match = self.match
@@ -89,7 +89,7 @@ class Story:
     def drawn(self, seat: int | None, lang: str, start: int, again: bool = False) -> Scene:
         """The scene as it is, with what led to it and the log."""
         match = self.match
-        view = self._look(seat)
+        view = self._view_of(seat)
         retold = self._retold(seat, view)
         events = self._events(seat, lang, start, retold if again else None, view)
         return msgspec.structs.replace(

@@ -32,18 +32,19 @@ function inOrder(list, elements) {
 }
 
 export class Players {
-  /** `look(seat)` enlarges a player's board, `openDrawer()` shows the players on a phone, `act` are the seat actions. */
-  constructor(list, chips, card, { look, openDrawer, menu }) {
-    Object.assign(this, { list, chips, card, look, openDrawer, menu, rows: new Map() });
+  /** `enlarge(seat)` shows a player's board closely, `openDrawer()` the players on a phone, `menu(seat)` what can be done
+   * about a seat. */
+  constructor(list, chips, card, { enlarge, openDrawer, menu }) {
+    Object.assign(this, { list, chips, card, enlarge, openDrawer, menu, rows: new Map() });
   }
 
-  update(panels, seats, you, canLook) {
+  update(panels, seats, you, canEnlarge) {
     const marks = initials(panels.map(({ title }) => title));
     for (const [index, panel] of panels.entries()) {
       let row = this.rows.get(panel.id);
       if (!row) this.rows.set(panel.id, (row = this.build(panel)));
       for (const face of [row.avatar, row.face]) wear(face, panel.badge, marks[index]);
-      this.fill(row, panel, seats[panel.seat], you, canLook);
+      this.fill(row, panel, seats[panel.seat], you, canEnlarge);
     }
     for (const [id, row] of this.rows) {
       if (panels.some((panel) => panel.id === id)) continue;
@@ -71,8 +72,11 @@ export class Players {
       { id: `ui-score-${id}`, type: "button", class: "score", "aria-haspopup": "dialog" },
       row.value,
     );
-    row.look = button(`ui-look-${id}`, t("players.look"), () => this.look(seat), { icon: "look", kind: "bare small" });
-    row.more = button(`ui-more-${id}`, t("players.more"), () => this.menu(seat, row.more), {
+    row.enlarge = button(`ui-enlarge-${id}`, t("players.enlarge"), () => this.enlarge(seat), {
+      icon: "magnifier",
+      kind: "bare small",
+    });
+    row.more = button(`ui-more-${id}`, t("players.more"), () => this.menu(seat), {
       icon: "more",
       kind: "bare small",
     });
@@ -82,7 +86,7 @@ export class Players {
       { id: `ui-player-${id}`, class: "player", "data-seat": seat },
       row.avatar,
       who,
-      row.look,
+      row.enlarge,
       row.more,
       row.score,
     );
@@ -105,7 +109,7 @@ export class Players {
     return row;
   }
 
-  fill(row, panel, seat, you, canLook) {
+  fill(row, panel, seat, you, canEnlarge) {
     row.panel = panel;
     const mine = you.seats.includes(panel.seat);
     setText(row.name, panel.title);
@@ -120,7 +124,7 @@ export class Players {
     const label = t("players.score", { name: panel.title, points: panel.value || "" });
     setAttr(row.score, "aria-label", label);
     setAttr(row.chip, "aria-label", label);
-    row.look.hidden = !canLook(panel.seat);
+    row.enlarge.hidden = !canEnlarge(panel.seat);
     row.more.hidden = !this.actions(seat, mine, you).length;
   }
 

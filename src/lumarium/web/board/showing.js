@@ -39,7 +39,7 @@ export class Showing {
     this.card = new ScoreCard(this.root);
     this.log = new LogList(byId("ui-log"), askLog);
     this.players = new Players(byId("ui-players"), byId("ui-chips"), this.card, {
-      look: (seat) => (this.drawer.close(), this.spotlight.enter(seat)),
+      enlarge: (seat) => (this.drawer.close(), this.spotlight.enter(seat)),
       openDrawer: () => this.drawer.toggle(),
       menu,
     });

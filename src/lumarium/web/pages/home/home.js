@@ -14,7 +14,7 @@ main.append(h("section", { class: "hero" }, h("h1", {}, t("home.title")), h("p",
 const games = h("section", { class: "games", id: "ui-games" });
 const mine = h("section", { id: "ui-mine", class: "tables", hidden: true });
 const open = h("section", { id: "ui-open", class: "tables", hidden: true });
-const back = h("section", { id: "ui-look-back", class: "tables" }, h("h2", {}, t("record.title")), recordChooser());
+const back = h("section", { id: "ui-records", class: "tables" }, h("h2", {}, t("record.title")), recordChooser());
 main.append(mine, games, open, back);
 
 async function showGames() {

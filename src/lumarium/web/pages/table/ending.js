@@ -123,7 +123,7 @@ export class Ending {
           h("span", {}, t("ending.replay")),
         ),
       button("ui-record", t("ending.record"), save, { icon: "download" }),
-      button("ui-ending-close", t("ending.look"), () => (this.element.hidden = true), { kind: "quiet" }),
+      button("ui-ending-close", t("ending.table"), () => (this.element.hidden = true), { kind: "quiet" }),
       h("a", { class: "button quiet", href: "/" }, t("nav.home")),
     );
   }

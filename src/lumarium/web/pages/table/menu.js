@@ -20,7 +20,7 @@ export function openMenu({ table, you, ask, id }) {
     button("ui-menu-settings", t("pref.title"), () => (close(), openSettings()), { icon: "settings", kind: "wide" }),
     kept.watch &&
       button("ui-menu-watch", t("menu.watch"), () => show(kept.watch, "menu.watch", "menu.watch_text"), {
-        icon: "look",
+        icon: "magnifier",
         kind: "wide",
       }),
     own &&
