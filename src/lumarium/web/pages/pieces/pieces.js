@@ -1,4 +1,4 @@
-// The art page: every symbol of a sheet alone, in both themes. ?game=luminos&symbol=luminos-sun&theme=dark&size=200
+// The art page: every symbol of a sheet alone, in both themes. ?game=NAME&symbol=NAME-star&theme=dark&size=200
 
 import { drawing, useSheet } from "../../board/sheet.js";
 import { serverFacts } from "../../shared/api.js";
