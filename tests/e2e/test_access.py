@@ -18,15 +18,12 @@ MIDDLE = {"luminos": 6, "lumen": 8, "nomads": 20, "lumicora": 12}
 """Decisions after which a game is in full swing."""
 
 # Every sentence that a screen reader is given, in its order.
-LISTEN = """addEventListener("DOMContentLoaded", () => {
-  globalThis.heard = [];
-  for (const id of ["ui-live", "ui-live-turn"]) {
-    const region = document.getElementById(id);
-    if (!region) continue;
-    new MutationObserver(() => region.textContent && heard.push(region.textContent.trim()))
-      .observe(region, { childList: true, characterData: true, subtree: true });
-  }
-});"""
+LISTEN = """globalThis.heard = [];
+new MutationObserver((changes) => {
+  const within = (node) => (node.closest ? node : node.parentElement)?.closest("#ui-live, #ui-live-turn");
+  for (const region of new Set(changes.map(({ target }) => within(target))))
+    if (region?.textContent) heard.push(region.textContent.trim());
+}).observe(document, { childList: true, characterData: true, subtree: true });"""
 
 
 def _resize(visitor: Visitor, size: str) -> None:
