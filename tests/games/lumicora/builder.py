@@ -236,6 +236,22 @@ def _next(luck: Spelled) -> list[int] | None:
     return None
 
 
+class ReallyShuffled:
+    """A bag and an emergency stack as at a table: the stack is set aside at random before anything is drawn."""
+
+    def __init__(self, luminos: list[str], emergency: int, chance: Chance) -> None:
+        self.bag = list(luminos)
+        self.stack = [self.bag.pop(chance.pick(len(self.bag))) for _ in range(emergency)]
+
+    def put(self, lumino: str) -> None:
+        self.bag.append(lumino)
+
+    def draw(self, chance: Chance) -> str | None:
+        if not self.bag:
+            self.bag, self.stack = self.stack, []
+        return self.bag.pop(chance.pick(len(self.bag))) if self.bag else None
+
+
 def hungry_step(state: State, chance: Chance) -> None:
     """Takes as many Luminos from the Atoll as it can, and keeps them: so the bag empties as fast as possible."""
     moves = [GAME.actions[index].notation for index in state.legal()]

@@ -299,7 +299,7 @@ def test_action_a_needs_no_step_4() -> None:
 
 @pytest.mark.rule("LC-53", "LC-54", "LC-EC-29", "LC-R-13", "LC-R-23")
 def test_returning_costs_a_point_each_even_below_zero() -> None:
-    state = position(hand="G6 G6 G6")
+    state = position(players=3, emergency=6, hand="G6 G6 G6")
     bag = state.bag.size()
     for number in (1, 2, 3):
         assert "return" in legal(state)
@@ -311,7 +311,7 @@ def test_returning_costs_a_point_each_even_below_zero() -> None:
 
 @pytest.mark.rule("LC-R-3", "LC-EC-30", "LC-22")
 def test_a_returned_lumino_can_be_drawn_by_the_next_player_and_not_before() -> None:
-    state = position(atoll=BLUE_ATOLL, bag="Y5 Y5", returned="")
+    state = position(players=3, atoll=BLUE_ATOLL, bag="Y5 Y5", stack="P6", returned="")
     play(state, "feed G6", "take B4", "take B2crab", "take B3seahorse")
     assert names(state.atoll).endswith("Y5 Y5")
     play(state, "hand B4", "return", "hand B2crab", "return", "return")

@@ -60,7 +60,7 @@ class Lumicora(Game):
         return State.begin(players, options, chance)
 
     def complete(self, view: LumicoraView, chance: Chance) -> State:
-        return imagine.complete(view)
+        return imagine.imagined(view, chance)
 
     def scene(self, view: LumicoraView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
         return scene.scene(view, lang, names)

@@ -116,8 +116,20 @@ class LumicoraFeatures(Features):
             Part("emergency", (1,), 0, 1, "The Luminos of the emergency stack, in eighths."),
             Part("needed", (1,), 0, 1, "Has the emergency stack been needed?"),
             Part("zone", (len(ZONES),), 0, 1, "Where a jellyfish swaps: in the display, in the Atoll."),
-            Part("unseen", (TILES,), 0, ALL_LUMINOS, "How many Luminos of each kind nobody has seen."),
-            Part("returned", (TILES,), 0, ALL_LUMINOS, "How many of each kind are in the bag because they came back."),
+            Part(
+                "unseen",
+                (TILES,),
+                0,
+                ALL_LUMINOS,
+                "How many Luminos of each kind are hidden, in the bag or in the emergency stack, but for the returned.",
+            ),
+            Part(
+                "returned",
+                (TILES,),
+                0,
+                ALL_LUMINOS,
+                "How many of each kind came back and must be in the bag; all zero without an emergency stack.",
+            ),
             Part(
                 "atoll",
                 (TILES,),
@@ -214,8 +226,9 @@ class LumicoraFeatures(Features):
 
 def fill_middle(state: State, values: vec[i32], start: i64, at: Places) -> None:
     """The bag, the Atoll, and what the seat on turn has in hand."""
-    tally(state.bag.unseen, TILES, values, start + at.unseen)
-    tally(state.bag.returned, TILES, values, start + at.returned)
+    unseen, returned = state.bag.account()
+    tally(unseen, TILES, values, start + at.unseen)
+    tally(returned, TILES, values, start + at.returned)
     tally(state.atoll, TILES, values, start + at.atoll)
     tally(state.hand, TILES, values, start + at.hand)
     tally(state.chosen, TILES, values, start + at.chosen)

@@ -1,15 +1,36 @@
-"""From a view back to a position. In Lumicora nothing hidden is decided early, so there is exactly one (LC-R-22)."""
+"""From a view back to a position, and to one that may be behind it.
+
+What the bag gives next and what the stack holds is decided when it is drawn (LC-R-22). Only which of two like Luminos a
+draw has brought is decided and open to nobody; its exact odds are derived in docs/games/lumicora.md (LC-R-24).
+"""
 
 from __future__ import annotations
 
+from bisect import insort
+from math import comb, prod
+from typing import Final
+
+from lumarium.kernel.chance import Chance
+
+from .bag import Bag, fewest
 from .components import COLOURS, KIND, LETTERS
 from .indices import NOTHING, PHASES, ZONES
 from .state import State
 from .view import Lumino, Shore, View, rebuilt
 
+DIGIT: Final = 1 << 30
+"""Larger numbers are picked digit by digit."""
+
+
+def imagined(view: View, chance: Chance) -> State:
+    """A position that may be behind the view, with the odds that all draws so far leave."""
+    state = complete(view)
+    settle(state.bag, chance)
+    return state
+
 
 def complete(view: View) -> State:
-    """The position that the view describes."""
+    """The position that the view describes, in which a draw brought what had come back wherever that can be."""
     state = State(view.players, view.options)
     state.turn = view.turn
     state.phase = PHASES.index(view.phase)
@@ -18,6 +39,7 @@ def complete(view: View) -> State:
     state.bag.unseen = _kinds(view.unseen)
     state.bag.returned = _kinds(view.returned)
     state.bag.emergency = view.emergency
+    state.bag.doubts = {KIND[tile]: seen for tile, seen in view.doubts.items()}
     state.drawn = view.drawn
     state.emergency_round = view.emergency_round or 0
     state.extra_scoring = view.extra_scoring
@@ -51,3 +73,62 @@ def _number(lumino: Lumino | None) -> int:
 
 def _kinds(counts: dict[str, int]) -> list[int]:
     return sorted(KIND[tile] for tile, number in counts.items() for _ in range(number))
+
+
+def settle(bag: Bag, chance: Chance) -> None:
+    """Decides how many of each kind in doubt nobody has seen.
+
+    First how many of them the stack holds, kind by kind; then draw by draw whether a Lumino had come back, which hangs
+    on nothing else any more. What the stack holds is forgotten again: among the unseen it can be anything.
+    """
+    weights = {kind: stack_weights(seen) for kind, seen in bag.doubts.items()}
+    sure = len(bag.unseen) - sum(len(each) - 1 for each in weights.values())
+    ways = [[comb(sure, size) for size in range(bag.emergency + 1)]]
+    for each in reversed(weights.values()):
+        ways.append([sum(_ways(each, ways[-1], size)) for size in range(bag.emergency + 1)])
+    left = bag.emergency
+    for kind, each in weights.items():
+        ways.pop()
+        stacked = _weighed(_ways(each, ways[-1], left), chance)
+        left -= stacked
+        unseen, *draws = bag.doubts[kind]
+        for hidden in draws:
+            if chance.pick(hidden - stacked) < unseen - stacked:
+                unseen -= 1
+        for _ in range(fewest(bag.doubts[kind]) - unseen):
+            bag.unseen.remove(kind)
+            insort(bag.returned, kind)
+
+
+def stack_weights(seen: tuple[int, ...]) -> list[int]:
+    """How well what was seen of a kind in doubt fits 0, 1, 2, ... of them in the stack."""
+    return [
+        comb(seen[0], stacked) * prod(hidden - stacked for hidden in seen[1:]) for stacked in range(fewest(seen) + 1)
+    ]
+
+
+def _ways(weights: list[int], others: list[int], size: int) -> list[int]:
+    """The weights of 0, 1, 2, ... of a kind in a stack of this size, given in how many ways others fill the rest."""
+    return [weight * others[size - stacked] for stacked, weight in enumerate(weights[: size + 1])]
+
+
+def _weighed(weights: list[int], chance: Chance) -> int:
+    """A place, as likely as its weight among all."""
+    rest = picked_below(sum(weights), chance)
+    place = 0
+    while rest >= weights[place]:
+        rest -= weights[place]
+        place += 1
+    return place
+
+
+def picked_below(number: int, chance: Chance) -> int:
+    """`chance.pick` for numbers of any size: exactly uniform, too."""
+    if number <= DIGIT:
+        return chance.pick(number)
+    while True:
+        picked, span = 0, 1
+        while span < number:
+            picked, span = picked * DIGIT + chance.pick(DIGIT), span * DIGIT
+        if picked < span // number * number:
+            return picked % number

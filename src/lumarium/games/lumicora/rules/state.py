@@ -51,7 +51,8 @@ from .view import View, look
 
 
 class State(Table):
-    """A position of Lumicora. Nothing in it is hidden: what the bag will give is decided when it is drawn."""
+    """A position of Lumicora. What the bag will give is decided when it is drawn; the one thing that nobody knows, and
+    that is decided all the same, is in bag.py."""
 
     game = NAME
     actions = ACTIONS

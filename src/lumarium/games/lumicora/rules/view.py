@@ -1,4 +1,4 @@
-"""What a seat may know of a game of Lumicora: all but what the bag gives next (LC-10, LC-R-22)."""
+"""What a seat may know of a game of Lumicora: what a perfect memory at the table has (LC-10, LC-R-22, LC-R-24)."""
 
 from __future__ import annotations
 
@@ -80,9 +80,12 @@ class View(KernelView, frozen=True, kw_only=True):
     chosen: tuple[Lumino, ...]
     """The Luminos that shall be swapped."""
     unseen: dict[str, int]
-    """The Luminos that nobody has seen, by kind; `emergency` of them are the emergency stack, the others in the bag."""
+    """The hidden Luminos by kind, without those `returned`: `emergency` are the stack, the others in the bag."""
     returned: dict[str, int]
-    """The Luminos that are known to be in the bag, because they came back."""
+    """While there is an emergency stack: the Luminos that must be in the bag, because so many came back."""
+    doubts: dict[str, tuple[int, ...]]
+    """By kind of which a draw brought one that had come back, or another, and nobody can tell: how many nobody had seen
+    before the first such draw; then how many were hidden before it, and before each draw of the kind since."""
     emergency: int
     bag: int
     """How many Luminos are in the bag."""
@@ -136,6 +139,7 @@ def reef_of(luminos: tuple[Laid, ...], ground: Terrain) -> Reef:
 
 def look(state: State, seat: int | None) -> View:
     """The view of a seat, or with None of a spectator."""
+    unseen, returned = state.bag.account()
     return View(
         game=state.game,
         players=state.players,
@@ -152,8 +156,9 @@ def look(state: State, seat: int | None) -> View:
         laying=_one(state.laying),
         zone=None if state.zone == NOTHING else ZONES[state.zone],
         chosen=_all(state.chosen),
-        unseen=_counted(state.bag.unseen),
-        returned=_counted(state.bag.returned),
+        unseen=_counted(unseen),
+        returned=_counted(returned),
+        doubts={KINDS[kind]: state.bag.doubts[kind] for kind in sorted(state.bag.doubts)},
         emergency=state.bag.emergency,
         bag=state.bag.size(),
         drawn=state.drawn,
@@ -202,6 +207,6 @@ def _all(tiles: list[int]) -> tuple[Lumino, ...]:
 
 def _counted(kinds: list[int]) -> dict[str, int]:
     counts: dict[str, int] = {}
-    for kind in kinds:
+    for kind in sorted(kinds):
         counts[KINDS[kind]] = counts.get(KINDS[kind], 0) + 1
     return counts
