@@ -89,6 +89,22 @@ def test_refusals(name: str) -> None:
             foreign()
 
 
+@pytest.mark.parametrize("name", lumarium.games())
+def test_parts_are_found_by_their_names(name: str) -> None:
+    game = lumarium.game(name)
+    for players in game.players:
+        layout, starts = game.features.layout(players), game.features.starts(players)
+        assert [game.features.start(players, part.name) for part in layout] == starts[:-1]
+
+
+@pytest.mark.parametrize("name", lumarium.games())
+def test_an_unknown_part_is_refused_and_the_known_ones_are_named(name: str) -> None:
+    game = lumarium.game(name)
+    with pytest.raises(LumariumError, match="no part “dragons”.* turn, .*scores") as caught:
+        game.features.start(game.players[0], "dragons")
+    assert "keinen Teil „dragons“" in caught.value.describe("de")
+
+
 def test_a_game_without_features_has_plain_ones() -> None:
     game = lumarium.game("luminos")
     plain = PlainFeatures(game.name, len(game.actions))

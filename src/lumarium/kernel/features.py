@@ -75,6 +75,7 @@ class Features(ABC):
         self.game = game
         self._layouts: dict[int, tuple[Part, ...]] = {}
         self._starts: dict[int, list[int]] = {}
+        self._named: dict[int, dict[str, int]] = {}
         self._blanks: dict[int, Blank] = {}
 
     # What a game writes
@@ -112,6 +113,17 @@ class Features(ABC):
                 starts.append(starts[-1] + part.size)
             self._starts[players] = starts
         return self._starts[players]
+
+    def start(self, players: int, name: str) -> int:
+        """Where the part of that name begins."""
+        if players not in self._named:
+            starts = self.starts(players)
+            self._named[players] = {part.name: starts[place] for place, part in enumerate(self.layout(players))}
+        found = self._named[players].get(name)
+        if found is None:
+            known = ", ".join(self._named[players])
+            raise LumariumError(Message("kernel", "features.no_part", game=self.game, name=name, known=known))
+        return found
 
     def size(self, players: int) -> int:
         """The length of the vector for so many players."""
@@ -170,11 +182,12 @@ class PlainFeatures(Features):
         ]
 
     def fill(self, view: Any, values: vec[i32]) -> None:
-        turn, scores, legal, _ = self.starts(view.players)
+        players = view.players
+        turn, scores, legal = self.start(players, "turn"), self.start(players, "scores"), self.start(players, "legal")
         if view.turn is not None:
-            values[turn + (view.turn - view.seat) % view.players] = ONE
-        for seat in range(view.players):
-            values[scores + seat] = soft(view.scores[(view.seat + seat) % view.players])
+            values[turn + (view.turn - view.seat) % players] = ONE
+        for seat in range(players):
+            values[scores + seat] = soft(view.scores[(view.seat + seat) % players])
         for index in view.legal:
             values[legal + index] = ONE
 

@@ -51,29 +51,29 @@ UNKNOWN: Final[dict[str, int]] = defaultdict(int)
 """A world in which no hidden slot has a value."""
 
 
-class Places:
-    """Where each part of the vector begins, in the order of `parts`."""
+class Starts:
+    """Where the parts of the vector begin that a position fills."""
 
-    def __init__(self, starts: list[int]) -> None:
-        self.turn: i64 = starts[0]
-        self.phase: i64 = starts[1]
-        self.deal: i64 = starts[2]
-        self.dark_plus: i64 = starts[3]
-        self.opener: i64 = starts[4]
-        self.hands: i64 = starts[5]
-        self.slots: i64 = starts[6]
-        self.lowest: i64 = starts[7]
-        self.highest: i64 = starts[8]
-        self.unseen: i64 = starts[9]
-        self.aside: i64 = starts[10]
-        self.played: i64 = starts[11]
-        self.table: i64 = starts[12]
-        self.led: i64 = starts[13]
-        self.ahead: i64 = starts[14]
-        self.bids: i64 = starts[15]
-        self.extra: i64 = starts[16]
-        self.tricks: i64 = starts[17]
-        self.scores: i64 = starts[18]
+    def __init__(self, features: Features, players: int) -> None:
+        self.turn: i64 = features.start(players, "turn")
+        self.phase: i64 = features.start(players, "phase")
+        self.deal: i64 = features.start(players, "deal")
+        self.dark_plus: i64 = features.start(players, "dark plus")
+        self.opener: i64 = features.start(players, "opener")
+        self.hands: i64 = features.start(players, "hands")
+        self.slots: i64 = features.start(players, "slots")
+        self.lowest: i64 = features.start(players, "lowest")
+        self.highest: i64 = features.start(players, "highest")
+        self.unseen: i64 = features.start(players, "unseen")
+        self.aside: i64 = features.start(players, "aside")
+        self.played: i64 = features.start(players, "played")
+        self.table: i64 = features.start(players, "table")
+        self.led: i64 = features.start(players, "led")
+        self.ahead: i64 = features.start(players, "ahead")
+        self.bids: i64 = features.start(players, "bids")
+        self.extra: i64 = features.start(players, "extra")
+        self.tricks: i64 = features.start(players, "tricks")
+        self.scores: i64 = features.start(players, "scores")
 
 
 class LumenFeatures(Features):
@@ -81,7 +81,7 @@ class LumenFeatures(Features):
 
     def __init__(self) -> None:
         super().__init__(NAME)
-        self.places = {players: Places(self.starts(players)) for players in HIGHEST_VALUE}
+        self.at = {players: Starts(self, players) for players in HIGHEST_VALUE}
 
     def parts(self, players: int) -> list[Part]:
         suits, values, slots = len(COLOURS), max(HIGHEST_VALUE.values()), POSITIONS
@@ -127,7 +127,7 @@ class LumenFeatures(Features):
         assert isinstance(state, State)
         players: i64 = state.players
         own: i64 = seat
-        at = self.places[state.players]
+        at = self.at[state.players]
         turn = state.turn
         if turn is not None:
             values[start + at.turn + away(turn, own, players)] = ONE
@@ -190,7 +190,7 @@ def fill_plays(state: State, own: i64, values: vec[i32], played: i64, table: i64
     return seen
 
 
-def fill_slots(state: State, own: i64, values: vec[i32], start: i64, at: Places, unseen: i64) -> None:
+def fill_slots(state: State, own: i64, values: vec[i32], start: i64, at: Starts, unseen: i64) -> None:
     """The own slots: between cards of known value, each can be what is left for it when the others have theirs."""
     free = NO_CARDS[:]
     number: i64 = 0
@@ -254,7 +254,7 @@ def bound(
         first += 1
 
 
-def fill_sheet(state: State, own: i64, values: vec[i32], start: i64, at: Places) -> None:
+def fill_sheet(state: State, own: i64, values: vec[i32], start: i64, at: Starts) -> None:
     """Bids, tricks and totals of everyone."""
     players: i64 = state.players
     won = scoring.NO_POINTS[:players]

@@ -62,34 +62,34 @@ WHOLE: Final = ANIMAL + len(SPECIES)
 PLANES: Final = WHOLE + len(STEPS)
 
 
-class Places:
-    """Where each part of the vector begins, in the order of `parts`."""
+class Starts:
+    """Where the parts of the vector begin that a position fills."""
 
-    def __init__(self, starts: list[int]) -> None:
-        self.turn: i64 = starts[0]
-        self.phase: i64 = starts[1]
-        self.round: i64 = starts[2]
-        self.octopus: i64 = starts[3]
-        self.last_scorer: i64 = starts[4]
-        self.extra_scoring: i64 = starts[5]
-        self.emergency: i64 = starts[6]
-        self.needed: i64 = starts[7]
-        self.zone: i64 = starts[8]
-        self.unseen: i64 = starts[9]
-        self.returned: i64 = starts[10]
-        self.atoll: i64 = starts[11]
-        self.fed: i64 = starts[12]
-        self.hand: i64 = starts[13]
-        self.laying: i64 = starts[14]
-        self.chosen: i64 = starts[15]
-        self.displays: i64 = starts[16]
-        self.dealt: i64 = starts[17]
-        self.reefs: i64 = starts[18]
-        self.limestone: i64 = starts[19]
-        self.scored: i64 = starts[20]
-        self.jellyfish: i64 = starts[21]
-        self.track: i64 = starts[22]
-        self.scores: i64 = starts[23]
+    def __init__(self, features: Features, players: int) -> None:
+        self.turn: i64 = features.start(players, "turn")
+        self.phase: i64 = features.start(players, "phase")
+        self.round: i64 = features.start(players, "round")
+        self.octopus: i64 = features.start(players, "octopus")
+        self.last_scorer: i64 = features.start(players, "last scorer")
+        self.extra_scoring: i64 = features.start(players, "extra scoring")
+        self.emergency: i64 = features.start(players, "emergency")
+        self.needed: i64 = features.start(players, "needed")
+        self.zone: i64 = features.start(players, "zone")
+        self.unseen: i64 = features.start(players, "unseen")
+        self.returned: i64 = features.start(players, "returned")
+        self.atoll: i64 = features.start(players, "atoll")
+        self.fed: i64 = features.start(players, "fed")
+        self.hand: i64 = features.start(players, "hand")
+        self.laying: i64 = features.start(players, "laying")
+        self.chosen: i64 = features.start(players, "chosen")
+        self.displays: i64 = features.start(players, "displays")
+        self.dealt: i64 = features.start(players, "dealt")
+        self.reefs: i64 = features.start(players, "reefs")
+        self.limestone: i64 = features.start(players, "limestone")
+        self.scored: i64 = features.start(players, "scored")
+        self.jellyfish: i64 = features.start(players, "jellyfish")
+        self.track: i64 = features.start(players, "track")
+        self.scores: i64 = features.start(players, "scores")
 
 
 class LumicoraFeatures(Features):
@@ -97,7 +97,7 @@ class LumicoraFeatures(Features):
 
     def __init__(self) -> None:
         super().__init__(NAME)
-        self.places = {players: Places(self.starts(players)) for players in PLAYERS}
+        self.at = {players: Starts(self, players) for players in PLAYERS}
 
     def parts(self, players: int) -> list[Part]:
         return [
@@ -181,12 +181,12 @@ class LumicoraFeatures(Features):
         ]
 
     def settle(self, players: int, options: Options, values: vec[i32]) -> None:
-        water, penalties, light, _ = self.starts(players)[-4:]
+        water, penalties = self.start(players, "water"), self.start(players, "penalties")
         ground = options.ground()
         for space in range(SPACES):
             values[water + space] = single(ground.is_water(space))
             values[penalties + space] = single(ground.penalties[space] / WORST)
-        values[light] = single(options.board == "light")
+        values[self.start(players, "light board")] = single(options.board == "light")
 
     def fill(self, view: Any, values: vec[i32]) -> None:
         self.fill_from(imagine.complete(view), view.seat, values, 0)
@@ -195,7 +195,7 @@ class LumicoraFeatures(Features):
         assert isinstance(state, State)
         players: i64 = state.players
         own: i64 = seat
-        at = self.places[state.players]
+        at = self.at[state.players]
         turn = state.turn
         if turn is not None:
             values[start + at.turn + away(turn, own, players)] = ONE
@@ -224,7 +224,7 @@ class LumicoraFeatures(Features):
             values[start + at.scores + place] = soft(scores[other])
 
 
-def fill_middle(state: State, values: vec[i32], start: i64, at: Places) -> None:
+def fill_middle(state: State, values: vec[i32], start: i64, at: Starts) -> None:
     """The bag, the Atoll, and what the seat on turn has in hand."""
     unseen, returned = state.bag.account()
     tally(unseen, TILES, values, start + at.unseen)
@@ -238,7 +238,7 @@ def fill_middle(state: State, values: vec[i32], start: i64, at: Places) -> None:
         values[start + at.laying + state.laying % TILES] = ONE
 
 
-def fill_shore(state: State, seat: i64, values: vec[i32], place: i64, start: i64, at: Places) -> None:
+def fill_shore(state: State, seat: i64, values: vec[i32], place: i64, start: i64, at: Starts) -> None:
     """What lies before one seat."""
     tally(state.displays[seat], TILES, values, start + at.displays + place * TILES)
     if state.phase == ORIENTING and not state.reefs[seat].tiles:

@@ -28,25 +28,25 @@ QUARTERS: Final = shares(FULL, MOST_ENTERED)
 TWENTY_FOURTHS: Final = shares(ROWS, ROWS)
 
 
-class Places:
-    """Where each part of the vector begins, in the order of `parts`."""
+class Starts:
+    """Where the parts of the vector begin that a position fills."""
 
-    def __init__(self, starts: list[int]) -> None:
-        self.turn: i64 = starts[0]
-        self.phase: i64 = starts[1]
-        self.telescope: i64 = starts[2]
-        self.last_round: i64 = starts[3]
-        self.display: i64 = starts[4]
-        self.bag: i64 = starts[5]
-        self.hand: i64 = starts[6]
-        self.placed: i64 = starts[7]
-        self.squares: i64 = starts[8]
-        self.start_tiles: i64 = starts[9]
-        self.skies: i64 = starts[10]
-        self.markers: i64 = starts[11]
-        self.sheet: i64 = starts[12]
-        self.entries: i64 = starts[13]
-        self.scores: i64 = starts[14]
+    def __init__(self, features: Features, players: int) -> None:
+        self.turn: i64 = features.start(players, "turn")
+        self.phase: i64 = features.start(players, "phase")
+        self.telescope: i64 = features.start(players, "telescope")
+        self.last_round: i64 = features.start(players, "last round")
+        self.display: i64 = features.start(players, "display")
+        self.bag: i64 = features.start(players, "bag")
+        self.hand: i64 = features.start(players, "hand")
+        self.placed: i64 = features.start(players, "placed")
+        self.squares: i64 = features.start(players, "squares")
+        self.start_tiles: i64 = features.start(players, "start tiles")
+        self.skies: i64 = features.start(players, "skies")
+        self.markers: i64 = features.start(players, "markers")
+        self.sheet: i64 = features.start(players, "sheet")
+        self.entries: i64 = features.start(players, "entries")
+        self.scores: i64 = features.start(players, "scores")
 
 
 class LuminosFeatures(Features):
@@ -54,7 +54,7 @@ class LuminosFeatures(Features):
 
     def __init__(self) -> None:
         super().__init__(NAME)
-        self.places = {players: Places(self.starts(players)) for players in PLAYERS}
+        self.at = {players: Starts(self, players) for players in PLAYERS}
 
     def parts(self, players: int) -> list[Part]:
         kinds, most, tiles, ways = len(KINDS), PLAYERS[-1], len(START_TILES), len(DIRECTIONS)
@@ -109,8 +109,8 @@ class LuminosFeatures(Features):
         ]
 
     def settle(self, players: int, options: Options, values: vec[i32]) -> None:
-        target, shapes, _ = self.starts(players)[-3:]
-        values[target] = single(options.target_row(players) / MOST_ROWS)
+        shapes = self.start(players, "start shapes")
+        values[self.start(players, "target")] = single(options.target_row(players) / MOST_ROWS)
         for number, tile in enumerate(options.start_tiles):
             for cell, kind in enumerate(tile):
                 for symbol in range(SHAPES):
@@ -124,7 +124,7 @@ class LuminosFeatures(Features):
         assert isinstance(state, State)
         players: i64 = state.players
         own: i64 = seat
-        at = self.places[state.players]
+        at = self.at[state.players]
         turn = state.turn
         if turn is not None:
             values[start + at.turn + away(turn, own, players)] = ONE
@@ -148,7 +148,7 @@ class LuminosFeatures(Features):
             fill_sky(state, other, values, away(other, own, players), start, at)
 
 
-def fill_sky(state: State, seat: i64, values: vec[i32], place: i64, start: i64, at: Places) -> None:
+def fill_sky(state: State, seat: i64, values: vec[i32], place: i64, start: i64, at: Starts) -> None:
     """What lies before one seat."""
     sky = state.skies[seat]
     cells: i64 = CELLS

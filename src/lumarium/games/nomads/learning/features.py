@@ -49,36 +49,36 @@ OWNED: Final = 3
 """In `columns`: the nomads, the sleepers, the frog, and from here on the discs of each seat."""
 
 
-class Places:
-    """Where each part of the vector begins, in the order of `parts`, and how long the game is patient."""
+class Starts:
+    """Where the parts of the vector begin that a position fills, and how long the game is patient."""
 
-    def __init__(self, players: int, starts: list[int]) -> None:
+    def __init__(self, features: Features, players: int) -> None:
         self.patience = shares(SAFEGUARD * players, SAFEGUARD * players)
         """By the number of turns without news."""
-        self.turn: i64 = starts[0]
-        self.phase: i64 = starts[1]
-        self.start: i64 = starts[2]
-        self.sleepers: i64 = starts[3]
-        self.last_round: i64 = starts[4]
-        self.writers: i64 = starts[5]
-        self.quiet: i64 = starts[6]
-        self.adventurers: i64 = starts[7]
-        self.asleep: i64 = starts[8]
-        self.columns: i64 = starts[9]
-        self.lys: i64 = starts[10]
-        self.origin: i64 = starts[11]
-        self.way: i64 = starts[12]
-        self.stacks: i64 = starts[13]
-        self.tops: i64 = starts[14]
-        self.hidden: i64 = starts[15]
-        self.box: i64 = starts[16]
-        self.moon: i64 = starts[17]
-        self.card: i64 = starts[18]
-        self.tiles: i64 = starts[19]
-        self.legends: i64 = starts[20]
-        self.songs: i64 = starts[21]
-        self.moon_tiles: i64 = starts[22]
-        self.scores: i64 = starts[23]
+        self.turn: i64 = features.start(players, "turn")
+        self.phase: i64 = features.start(players, "phase")
+        self.start: i64 = features.start(players, "start")
+        self.sleepers: i64 = features.start(players, "sleepers")
+        self.last_round: i64 = features.start(players, "last round")
+        self.writers: i64 = features.start(players, "writers")
+        self.quiet: i64 = features.start(players, "quiet")
+        self.adventurers: i64 = features.start(players, "adventurers")
+        self.asleep: i64 = features.start(players, "asleep")
+        self.columns: i64 = features.start(players, "columns")
+        self.lys: i64 = features.start(players, "lys")
+        self.origin: i64 = features.start(players, "origin")
+        self.way: i64 = features.start(players, "way")
+        self.stacks: i64 = features.start(players, "stacks")
+        self.tops: i64 = features.start(players, "tops")
+        self.hidden: i64 = features.start(players, "hidden")
+        self.box: i64 = features.start(players, "box")
+        self.moon: i64 = features.start(players, "moon")
+        self.card: i64 = features.start(players, "card")
+        self.tiles: i64 = features.start(players, "tiles")
+        self.legends: i64 = features.start(players, "legends")
+        self.songs: i64 = features.start(players, "songs")
+        self.moon_tiles: i64 = features.start(players, "moon tiles")
+        self.scores: i64 = features.start(players, "scores")
 
 
 class NomadsFeatures(Features):
@@ -86,7 +86,7 @@ class NomadsFeatures(Features):
 
     def __init__(self) -> None:
         super().__init__(NAME)
-        self.places = {players: Places(players, self.starts(players)) for players in PLAYERS}
+        self.at = {players: Starts(self, players) for players in PLAYERS}
 
     def parts(self, players: int) -> list[Part]:
         return [
@@ -154,9 +154,10 @@ class NomadsFeatures(Features):
         ]
 
     def settle(self, players: int, options: Options, values: vec[i32]) -> None:
-        legends, points, tiles, _ = self.starts(players)[-4:]
+        legend_values, points = self.start(players, "values"), self.start(players, "song points")
+        tiles = self.start(players, "song tiles")
         for card, value in enumerate(options.card_values()):
-            values[legends + card] = single(value / MOST_VALUE)
+            values[legend_values + card] = single(value / MOST_VALUE)
         for song in range(SONGS):
             values[points + song] = single(options.songs[song] / MOST_POINTS)
             values[tiles + song] = single(options.song_prices()[song] / STORIES)
@@ -168,7 +169,7 @@ class NomadsFeatures(Features):
         assert isinstance(state, State)
         players: i64 = state.players
         own: i64 = seat
-        at = self.places[state.players]
+        at = self.at[state.players]
         turn = state.turn
         if turn is not None:
             values[start + at.turn + away(turn, own, players)] = ONE
@@ -188,7 +189,7 @@ class NomadsFeatures(Features):
             fill_seat(state, other, values, start, at, away(other, own, players))
 
 
-def fill_ring(state: State, own: i64, values: vec[i32], start: i64, at: Places) -> None:
+def fill_ring(state: State, own: i64, values: vec[i32], start: i64, at: Starts) -> None:
     """Who plays whom, and the columns."""
     players: i64 = state.players
     colour: i64
@@ -214,7 +215,7 @@ def fill_ring(state: State, own: i64, values: vec[i32], start: i64, at: Places) 
             disc_at += width
 
 
-def fill_supply(state: State, values: vec[i32], start: i64, at: Places) -> None:
+def fill_supply(state: State, values: vec[i32], start: i64, at: Starts) -> None:
     """What else lies in the middle of the table."""
     space: i64
     kind: i64
@@ -240,7 +241,7 @@ def fill_supply(state: State, values: vec[i32], start: i64, at: Places) -> None:
         values[start + at.card + state.card] = ONE
 
 
-def fill_seat(state: State, seat: i64, values: vec[i32], start: i64, at: Places, place: i64) -> None:
+def fill_seat(state: State, seat: i64, values: vec[i32], start: i64, at: Starts, place: i64) -> None:
     """What lies before one seat."""
     kind: i64
     legend: i64
