@@ -25,7 +25,9 @@ UNFINISHED: Final = -1.0
 class Racer:
     """A turn that is compared with others."""
 
-    def __init__(self, first: float) -> None:
+    def __init__(self, place: int, first: float) -> None:
+        self.place = place
+        """With which of the legal decisions it begins."""
         self.first = first
         """The outlook at first look."""
         self.seen: list[float] = []
@@ -99,3 +101,32 @@ def is_behind(one: Racer, other: Racer) -> bool:
     mean = (other.total - one.total) / number
     spread = sqrt(max(1e-9, squares / number - mean * mean) / number)
     return mean + CREDIT * (other.first - one.first) / number > CLEARLY * spread
+
+
+def favourites(racers: list[Racer], most: int, margin: float) -> list[Racer]:
+    """At most so many, those that look best at first, the best first; none that looks worse than it by more."""
+    ranked = sorted(racers, key=first_look, reverse=True)
+    least = ranked[0].first - margin
+    return [each for each in ranked[:most] if each.first >= least]
+
+
+def first_look(racer: Racer) -> float:
+    """By what favourites are chosen."""
+    return racer.first
+
+
+def weighed(firsts: list[float], racers: list[Racer], alive: list[Racer]) -> list[float]:
+    """By legal decision the outlook of the best turn that begins with it, from the outlooks at first look.
+
+    Turns that were given up, and decisions with which none began, stay below the best.
+    """
+    best = max([racer.value() for racer in alive])
+    top = max(firsts)
+    values = [max(0.0, best - (top - first) - 0.01) for first in firsts]
+    compared = [False] * len(firsts)
+    for racer in racers:
+        place = racer.place
+        value = racer.value() if racer in alive else max(0.0, min(racer.value(), best - 0.001))
+        values[place] = max(values[place], value) if compared[place] else value
+        compared[place] = True
+    return values

@@ -20,7 +20,7 @@ from lumarium.games.lumicora.rules.indices import (
     SPACES,
     around,
 )
-from lumarium.games.lumicora.rules.table import name_of
+from lumarium.games.lumicora.rules.table import names_of
 from tests.games.lumicora.builder import GAME, A, B, Seat, dealt, legal, play, position, scoring_phase, start
 
 SIX = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)]
@@ -184,5 +184,5 @@ def test_limestone_by_round() -> None:
 @pytest.mark.rule("LC-4")
 def test_names_of_luminos_are_the_notation() -> None:
     state = position(Seat(display="G3crab B5 Y1starfish P6"))
-    assert [name_of(tile) for tile in state.displays[0]] == ["G3crab", "B5", "Y1starfish", "P6"]
+    assert names_of(state.displays[0]) == ["G3crab", "B5", "Y1starfish", "P6"]
     assert legal(state, "feed") == ["feed G3crab", "feed P6", "feed B5", "feed Y1starfish"]

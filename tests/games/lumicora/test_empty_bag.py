@@ -6,7 +6,7 @@ from lumarium import Chance
 from lumarium.games.lumicora.rules.components import KIND, KINDS
 from lumarium.games.lumicora.rules.laying import take_up_hand
 from lumarium.games.lumicora.rules.state import State
-from lumarium.games.lumicora.rules.table import name_of
+from lumarium.games.lumicora.rules.table import names_of
 from tests.games.lumicora.builder import Seat, dealt, hungry_step, legal, names, play, position, scoring_phase, told
 
 BLUES = "B5 B5 B4 B6"
@@ -160,7 +160,7 @@ def test_two_players_who_always_take_three_empty_the_bag_exactly() -> None:
 
 def take_three_and_lay_them_away(state: State, seat: int) -> None:
     """Feeds, takes three of an Atoll whose four Luminos are all of another colour, and has them leave the hand."""
-    fed = name_of(state.displays[seat][0])
+    fed = names_of(state.displays[seat])[0]
     wanted = "B6" if fed[0] == "G" else "G6"
     state.atoll = [tile - tile % len(KINDS) + KIND[wanted] for tile in state.atoll]
     play(state, f"feed {fed}", f"take {wanted}", f"take {wanted}", f"take {wanted}")

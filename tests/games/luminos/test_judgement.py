@@ -6,12 +6,16 @@ import lumarium
 from lumarium import Chance
 from lumarium.arena.players import new_bot
 from lumarium.bots.search.planner import plan
+from lumarium.games.luminos.bots.futures import Futures, ways
 from lumarium.games.luminos.bots.judgement import LuminosJudgement
 from lumarium.games.luminos.bots.prospects import ENTRIES, need_of, sheet_points
 from lumarium.games.luminos.bots.reasons import reason
+from lumarium.games.luminos.bots.turnplan import Turn
+from lumarium.games.luminos.rules.indices import TAKING
 from lumarium.games.luminos.rules.scoring import ONE, entry_value
 from lumarium.games.luminos.rules.state import State
 from lumarium.kernel.catalogue import catalogue, has
+from lumarium.kernel.effort import Effort
 from tests.games.luminos.builder import GAME, Seat, play, position, start
 
 JUDGEMENT = LuminosJudgement()
@@ -50,9 +54,6 @@ def test_judges_every_position_of_a_game(players: int, preset: str) -> None:
             assert points == state.scores
             continue
         legal = state.legal()
-        odds = JUDGEMENT.prefer(state, legal)
-        assert len(odds) == len(legal)
-        assert min(odds) > 0
         assert JUDGEMENT.decide(state, Chance(1)) in legal
         values = plan(JUDGEMENT, [state], legal, 600, Chance(1))
         assert len(values) == len(legal)
@@ -159,6 +160,37 @@ def test_writes_the_larger_entry_first() -> None:
     state = position(Seat(sky=sky, sheet="M [3] T [3]", used="SMT"), hand="S", last_round=True, opened_by=1)
     play(state, "place (1,1)")
     assert choice(state) == "score se"
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_futures_end_with_the_effort_and_count_only_whole_rounds_of_them(players: int) -> None:
+    for state in random_positions(players, "A", every=31):
+        if state.turn is None or state.phase < TAKING or len(state.legal()) == 1:
+            continue
+        turn = Turn(state, JUDGEMENT.weights)
+        legal = state.legal()
+        racers = ways(turn, legal, [0.5] * len(legal))
+        assert {racer.place for racer in racers} == set(range(len(legal)))
+        futures = Futures(JUDGEMENT, state, Effort(150), Chance(5))
+        alive = futures.compare(racers)
+        assert futures.nodes < 150 + 10 or len(alive) == 1
+        assert len({len(each.seen) for each in alive}) == 1, "all have met the same luck"
+        assert all(0.0 <= value <= 1.0 for each in racers for value in each.seen)
+
+
+def test_a_future_at_the_end_is_the_result() -> None:
+    """In the last turn of the game, far behind, no way through it changes the places."""
+    state = position(
+        Seat(sky="SS .\n[S] S", used="SMT"),
+        Seat(sheet="S [4,4,4,4] M [4,4,4,4] T [4,4,4,4]", used="SMT"),
+        opened_by=1,
+        last_round=True,
+        hand="S",
+    )
+    legal = state.legal()
+    futures = Futures(JUDGEMENT, state, Effort(1000), Chance(0))
+    found = ways(Turn(state, JUDGEMENT.weights), legal, [0.5] * len(legal))
+    assert {futures.future(racer, Chance(6)) for racer in found} == {0.0}
 
 
 def test_the_same_nodes_give_the_same_decision() -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from lumarium.games.lumen.rules.components import DEALS, REWARD, REWARD_WITH_EXTRA, TRICKS
 from lumarium.games.lumen.rules.indices import BIDDING, clockwise, dark_plus
 from lumarium.games.lumen.rules.scoring import deal_points
-from lumarium.games.lumen.rules.state import NOTHING, State
+from lumarium.games.lumen.rules.state import State
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement, odds, placing
@@ -62,23 +62,6 @@ class LumenJudgement(Judgement):
     def doubt(self, state: KernelState) -> float:
         assert isinstance(state, State)
         return DOUBT[state.deal - 1]
-
-    def prefer(self, state: KernelState, legal: list[int]) -> list[float]:
-        assert isinstance(state, State)
-        return [exp(3.0 * glance) for glance in glances(state, legal)]
-
-    def decide(self, state: KernelState, chance: Chance) -> int:
-        assert isinstance(state, State)
-        legal = state.legal()
-        if len(legal) == 1:
-            return legal[0]
-        seen = glances(state, legal)
-        return legal[seen.index(max(seen))]
-
-    def settled(self, state: KernelState, seat: int) -> bool:
-        """Only between two deals: inside one, everything hangs on the last tricks."""
-        assert isinstance(state, State)
-        return state.phase == BIDDING and state.bids[state.opener] == NOTHING
 
     def appraise(self, worlds: list[KernelState], legal: list[int], nodes: int, chance: Chance) -> list[float] | None:
         """A bid by playouts of the deal over all hands that the seat could hold, a node being a trick; a card by how

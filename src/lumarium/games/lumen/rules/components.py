@@ -1,7 +1,7 @@
 """What lies in the box, and the numbers printed in the rulebook.
 
-Colours are Y yellow, R red, G green, B blue, P purple; green and purple are reconstructed (LU-R1), as is the number of
-light plus cards.
+Colours are Y yellow, R red, G green, B blue, P purple; green and purple are reconstructed (LU-R1). Stones
+never run short (LU-18), and every seat has a plus card: their numbers do not matter.
 """
 
 from __future__ import annotations
@@ -20,9 +20,6 @@ TRICKS: Final = HAND
 HIGHEST_VALUE: Final[dict[int, int]] = {3: 8, 4: 10, 5: 12}
 """The highest value of each colour, by number of players (LU-2)."""
 
-BID_STONES: Final = 15
-EXTRA_STONES: Final = 5
-PLUS_CARDS: Final = 5
 HIGHEST_BID: Final = TRICKS
 HIGHEST_BID_WITH_EXTRA: Final = TRICKS - 1
 """There is no eleventh trick for the extra stone to announce (LU-16, LU-R5)."""

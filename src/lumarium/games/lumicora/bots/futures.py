@@ -27,8 +27,8 @@ HORIZON: Final = 6
 class Candidate(Racer):
     """A way through the rest of the turn that is compared with others."""
 
-    def __init__(self, script: list[int], first: float) -> None:
-        super().__init__(first)
+    def __init__(self, place: int, script: list[int], first: float) -> None:
+        super().__init__(place, first)
         self.script = script
         """All decisions up to the end of the turn."""
 

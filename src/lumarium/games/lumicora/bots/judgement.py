@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Final
 
 from lumarium.games.lumicora.rules.indices import CHOOSING, FEED, FEEDING, LAYING, ORIENTING, SCORING, SWAPPING, TAKING
@@ -11,7 +11,7 @@ from lumarium.kernel.chance import Chance
 from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement, odds
 from lumarium.kernel.message import Message
-from lumarium.kernel.racing import Racer
+from lumarium.kernel.racing import Racer, weighed
 from lumarium.kernel.state import State as KernelState
 
 from .futures import CANDIDATES, MARGIN, Candidate, Futures
@@ -19,8 +19,6 @@ from .prospects import Prospects, turns_left
 from .reasons import reason
 from .turnplan import TurnPlan
 
-SHARPNESS: Final = 1.2
-"""How much a point speaks for a decision at first glance: so many times e in its odds."""
 WIDTH: Final = 6
 """How many placements are followed after each other where there is time."""
 
@@ -43,12 +41,6 @@ class LumicoraJudgement(Judgement):
             turns += turns_left(state, seat)
         return 0.7 + 2.0 * sqrt(turns / state.players)
 
-    def prefer(self, state: KernelState, legal: list[int]) -> list[float]:
-        assert isinstance(state, State)
-        values = _points(state, legal, 1, False)
-        best = max(values)
-        return [exp(SHARPNESS * max(-20.0, value - best)) for value in values]
-
     def decide(self, state: KernelState, chance: Chance) -> int:
         assert isinstance(state, State)
         legal = state.legal()
@@ -56,10 +48,6 @@ class LumicoraJudgement(Judgement):
             return legal[0]
         values = _points(state, legal, 1, False)
         return legal[values.index(max(values))]
-
-    def settled(self, state: KernelState, seat: int) -> bool:
-        assert isinstance(state, State)
-        return state.phase == FEEDING or state.phase == SCORING
 
     def appraise(self, worlds: list[KernelState], legal: list[int], nodes: int, chance: Chance) -> list[float] | None:
         state = worlds[0]
@@ -74,9 +62,11 @@ class LumicoraJudgement(Judgement):
         if len(ways) == 1:
             return outlooks
         firsts = self.outlooks(state, [each for each, _ in ways])
-        candidates: list[Racer] = [Candidate(_to_the_end(state, ways[i][1]), firsts[i]) for i in range(len(ways))]
-        alive = Futures(self, state, effort, chance).compare(candidates)
-        return _weighed(legal, outlooks, candidates, alive)
+        racers: list[Racer] = []
+        for number in range(len(ways)):
+            script = _to_the_end(state, ways[number][1])
+            racers.append(Candidate(legal.index(script[0]), script, firsts[number]))
+        return weighed(outlooks, racers, Futures(self, state, effort, chance).compare(racers))
 
     def reason(self, state: KernelState, index: int) -> Message:
         assert isinstance(state, State)
@@ -121,17 +111,6 @@ def _ways(state: State, legal: list[int]) -> tuple[list[float], list[tuple[float
         ways = [(points[i], [legal[i]]) for i in range(len(legal))]
     ways.sort(reverse=True)
     return points, [way for way in ways[:CANDIDATES] if way[0] > ways[0][0] - MARGIN]
-
-
-def _weighed(legal: list[int], firsts: list[float], candidates: list[Racer], alive: list[Racer]) -> list[float]:
-    """By legal decision the outlook of the best way that begins with it; the ones given up stay below the others."""
-    best = max([candidate.value() for candidate in alive])
-    values: dict[int, float] = {}
-    for candidate in candidates:
-        assert isinstance(candidate, Candidate)
-        value = candidate.value() if candidate in alive else min(candidate.value(), best - 0.001)
-        values[candidate.script[0]] = max(values.get(candidate.script[0], 0.0), value)
-    return [values.get(legal[i], max(0.0, min(firsts[i], best) - 0.01)) for i in range(len(legal))]
 
 
 def _to_the_end(state: State, beginning: list[int]) -> list[int]:

@@ -55,7 +55,7 @@ EMERGENCIES: Final = shares(EMERGENCY[4], EMERGENCY[4])
 
 # The planes of a reef.
 HEIGHT: Final = 0
-COLOUR: Final = 1
+COLOUR: Final = HEIGHT + 1
 NUMBER: Final = COLOUR + len(COLOURS)
 ANIMAL: Final = NUMBER + 1
 WHOLE: Final = ANIMAL + len(SPECIES)

@@ -33,7 +33,6 @@ Entry: TypeAlias = tuple[str, dict[str, object], int]
 SHELLFISH: Final = SPECIES.index("shellfish")
 CRAB: Final = SPECIES.index("crab")
 SEAHORSE: Final = SPECIES.index("seahorse")
-STARFISH: Final = SPECIES.index("starfish")
 DARK_POINTS: Final[list[list[int]]] = [list(DARK_ANIMALS[species]) for species in SPECIES]
 NONE_SEEN: Final = vec[i64]([0] * len(SPECIES))
 # By seat, and by colour and seat; a part of it is a fresh copy.

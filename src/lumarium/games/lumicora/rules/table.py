@@ -166,13 +166,8 @@ def kind_of(tile: int) -> int:
     return tile % len(KINDS)
 
 
-def name_of(tile: int) -> str:
-    """Its name, such as "G3crab"."""
-    return KINDS[tile % len(KINDS)]
-
-
 def names_of(tiles: list[int]) -> list[str]:
-    """The names of several."""
+    """The names of Luminos, such as "G3crab"."""
     return [KINDS[tile % len(KINDS)] for tile in tiles]
 
 

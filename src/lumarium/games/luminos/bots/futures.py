@@ -1,12 +1,11 @@
-"""The search of the strong bot in Luminos: whole turns, each played on under the same luck as the others.
+"""Plays on from each turn that looks good, to the end of the next round, and compares.
 
 Players disturb each other little here, so depth in the own turns beats a broad tree. What differs between two turns is
-small beside the luck of the bag; hence every turn meets the same draws, and the weaker ones are dropped early.
+small beside the luck of the bag; hence every turn meets the same draws.
 """
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import Final
 
 from lumarium.games.luminos.rules import scoring
@@ -15,120 +14,57 @@ from lumarium.games.luminos.rules.state import State
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement
+from lumarium.kernel.racing import UNFINISHED, Race, Racer, favourites, weighed
 
 from .turnplan import Turn
 
+ROUNDS: Final = 1
+"""How many rounds are played on after this one."""
 CANDIDATES: Final = 12
-BATCH: Final = 8
-"""So many futures of every turn are played before the weaker ones are looked for."""
+"""How many turns are compared at most."""
 MARGIN: Final = 0.12
-"""How much less than the best the first look may give a turn that is still tried."""
-LONGEST: Final = 600
+"""How much worse than the best a turn may look to be compared at all."""
+CELLS: Final = 6
+"""On how many cells each tile is tried."""
 
 
-class Candidate:
-    """A way through the rest of the turn, and what came of it."""
+class Candidate(Racer):
+    """A way through the rest of the turn that is compared with others."""
 
-    def __init__(self, actions: list[int], first_look: float) -> None:
-        self.actions = actions
-        self.first_look = first_look
-        self.results: list[float] = []
-        self.total = 0.0
-        self.dropped = False
-
-    def value(self, trust: float) -> float:
-        """The mean of what was played, with the first look counted as so many games."""
-        return (self.total + trust * self.first_look) / (len(self.results) + trust)
+    def __init__(self, place: int, script: list[int], first: float) -> None:
+        super().__init__(place, first)
+        self.script = script
+        """The decisions that are fixed: all up to the squares, or none beyond a draw from the bag."""
 
 
-class Search:
-    """Compares the turns that a seat can make."""
+class Futures(Race):
+    """Compares turns of the seat on turn."""
 
-    def __init__(self, judgement: Judgement, turn: Turn, rounds: int, trust: float) -> None:
+    def __init__(self, judgement: Judgement, state: State, effort: Effort, chance: Chance) -> None:
+        assert state.turn is not None
+        super().__init__(effort, 0, chance)
         self.judgement = judgement
-        self.turn = turn
-        self.state: State = turn.state
-        self.rounds = rounds
-        self.trust = trust
-        self.candidates: list[Candidate] = []
-        self.nodes = 0
+        self.state = state
+        self.seat: int = state.turn
+        self.last: int = state.round + ROUNDS
+        """The round with which a future ends."""
 
-    def gather(self, legal: list[int], first_look: list[float]) -> None:
-        """The most promising turns at first look."""
-        found: list[Candidate] = []
-        phase = self.state.phase
-        for place in range(len(legal)):
-            index = legal[place]
-            if phase == TAKING and index != TAKE_BAG:
-                shown = scoring.SHOWN[index - TAKE]
-                for value, cell in self.turn.ranked_cells(shown, 6):
-                    found.append(Candidate([index, PLACE + cell, *self.turn.marks_at(cell, shown)], value))
-            elif phase == PLACING:
-                shown = scoring.SHOWN[self.state.hand]
-                marks = self.turn.marks_at(index - PLACE, shown)
-                found.append(Candidate([index, *marks], first_look[place]))
-            else:
-                found.append(Candidate([index], first_look[place]))
-        found.sort(key=_first_look, reverse=True)
-        least = found[0].first_look - MARGIN
-        self.candidates = [each for each in found[:CANDIDATES] if each.first_look >= least]
-
-    def run(self, effort: Effort, chance: Chance) -> None:
-        """Plays futures until the budget is spent or one turn is left."""
-        luck = chance.pick(1 << 30)
-        sample = 0
-        while True:
-            alive = [each for each in self.candidates if not each.dropped]
-            if len(alive) == 1:
-                return
-            for each in alive:
-                result = self.play(each, Chance(f"{luck}/{sample}"))
-                each.results.append(result)
-                each.total += result
-                if effort.share(self.nodes) >= 1.0:
-                    return
-            sample += 1
-            if sample % BATCH == 0:
-                self.drop(alive)
-
-    def drop(self, alive: list[Candidate]) -> None:
-        """Drops what is clearly weaker than the best, sample by sample."""
-        best = alive[0]
-        for each in alive:
-            if each.value(self.trust) > best.value(self.trust):
-                best = each
-        number = len(best.results)
-        for each in alive:
-            if each is best:
-                continue
-            total = squares = 0.0
-            for place in range(number):
-                less = best.results[place] - each.results[place]
-                total += less
-                squares += less * less
-            mean = total / number
-            error = sqrt(max(squares / number - mean * mean, 1e-6) / number)
-            if mean > 2.0 * error:
-                each.dropped = True
-
-    def play(self, candidate: Candidate, luck: Chance) -> float:
-        """One future of a turn: the outlook after some more rounds."""
-        judgement = self.judgement
-        seat = self.turn.seat
+    def future(self, racer: Racer, luck: Chance) -> float:
+        assert isinstance(racer, Candidate)
+        script = racer.script
         state = self.state.clone()
-        for index in candidate.actions:
+        for index in script:
             state.step(index, luck)
-        self.nodes += len(candidate.actions)
-        while state.turn == seat and state.phase != TAKING:
+        self.nodes += len(script)
+        while state.turn == self.seat and state.phase != TAKING:
             state.step(self.carefully(state, luck), luck)
             self.nodes += 1
-        last = self.state.round + self.rounds
-        for _ in range(LONGEST):
-            if state.turn is None or state.round > last:
-                break
-            state.step(judgement.decide(state, luck), luck)
+        while state.turn is not None and state.round <= self.last:
+            if self.exhausted():
+                return UNFINISHED
+            state.step(self.judgement.decide(state, luck), luck)
             self.nodes += 1
-        return judgement.outlook(state)[seat]
+        return self.judgement.outlook(state)[self.seat]
 
     def carefully(self, state: State, luck: Chance) -> int:
         """The decision within the turn that looks best with the others in view."""
@@ -137,26 +73,29 @@ class Search:
         assert values is not None
         return legal[values.index(max(values))]
 
-    def values(self, legal: list[int], first_look: list[float]) -> list[float]:
-        """The outlook of each decision: of its best turn, or what the first look leaves of it."""
-        best = 0.0
-        result = [-1.0] * len(legal)
-        number = 0
-        for each in self.candidates:
-            number = max(number, len(each.results))
-        for each in self.candidates:
-            value = each.value(self.trust) if each.results else each.first_look
-            if each.dropped or len(each.results) < number - 1:
-                value -= 0.02
-            place = legal.index(each.actions[0])
-            result[place] = max(result[place], value)
-            best = max(best, value)
-        top = max(first_look)
-        for place in range(len(legal)):
-            if result[place] < 0.0:
-                result[place] = max(0.0, min(best, best - (top - first_look[place])) - 0.03)
-        return result
+
+def compare_turns(
+    judgement: Judgement, turn: Turn, legal: list[int], firsts: list[float], effort: Effort, chance: Chance
+) -> list[float]:
+    """The outlook of each legal decision of the seat on turn, by the futures of the best turn that begins with it."""
+    racers = favourites(ways(turn, legal, firsts), CANDIDATES, MARGIN)
+    alive = Futures(judgement, turn.state, effort, chance).compare(racers)
+    return weighed(firsts, racers, alive)
 
 
-def _first_look(candidate: Candidate) -> float:
-    return candidate.first_look
+def ways(turn: Turn, legal: list[int], firsts: list[float]) -> list[Racer]:
+    """The ways through the rest of the turn: tiles of the display with their best cells, and markers that pay there."""
+    state = turn.state
+    found: list[Racer] = []
+    for place in range(len(legal)):
+        index = legal[place]
+        if state.phase == TAKING and index != TAKE_BAG:
+            shown = scoring.SHOWN[index - TAKE]
+            for outlook, cell in turn.ranked_cells(shown, CELLS):
+                found.append(Candidate(place, [index, PLACE + cell, *turn.marks_at(cell, shown)], outlook))
+        elif state.phase == PLACING:
+            marks = turn.marks_at(index - PLACE, scoring.SHOWN[state.hand])
+            found.append(Candidate(place, [index, *marks], firsts[place]))
+        else:
+            found.append(Candidate(place, [index], firsts[place]))
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import exp
 from typing import Final
 
 from lumarium.games.luminos.rules import scoring
@@ -14,7 +13,7 @@ from lumarium.kernel.judgement import Judgement
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State as KernelState
 
-from .futures import Search
+from .futures import compare_turns
 from .prospects import Weights
 from .reasons import reason
 from .turnplan import Turn, expected_points, rounds_left, still_to_play
@@ -28,10 +27,6 @@ class LuminosJudgement(Judgement):
 
     def __init__(self) -> None:
         self.weights = Weights()
-        self.rounds = 1
-        """For how many rounds after this one the search plays on."""
-        self.trust = 4.0
-        """How many played futures the first look at a turn weighs."""
 
     def forecast(self, state: KernelState) -> list[float]:
         assert isinstance(state, State)
@@ -47,13 +42,6 @@ class LuminosJudgement(Judgement):
     def doubt(self, state: KernelState) -> float:
         assert isinstance(state, State)
         return self.weights.doubt_base + self.weights.doubt_turn * rounds_left(state, self.weights)
-
-    def prefer(self, state: KernelState, legal: list[int]) -> list[float]:
-        assert isinstance(state, State)
-        values = self.glance(state, legal)
-        best = max(values)
-        temper = self.weights.temper
-        return [exp((value - best) / temper) + 0.001 for value in values]
 
     def decide(self, state: KernelState, chance: Chance) -> int:
         assert isinstance(state, State)
@@ -119,13 +107,11 @@ class LuminosJudgement(Judgement):
     def search(self, worlds: list[KernelState], legal: list[int], effort: Effort, chance: Chance) -> list[float] | None:
         state = worlds[0]
         assert isinstance(state, State)
-        first_look = self.appraise(worlds, legal, effort.nodes, chance)
-        if state.phase < TAKING or first_look is None:
-            return first_look
-        search = Search(self, Turn(state, self.weights), self.rounds, self.trust)
-        search.gather(legal, first_look)
-        search.run(effort, chance)
-        return search.values(legal, first_look)
+        if state.phase < TAKING:
+            return self.appraise_start(state, legal)
+        firsts = self.appraise(worlds, legal, effort.nodes, chance)
+        assert firsts is not None
+        return compare_turns(self, Turn(state, self.weights), legal, firsts, effort, chance)
 
     def reason(self, state: KernelState, index: int) -> Message:
         assert isinstance(state, State)

@@ -76,8 +76,6 @@ class Weights:
         """With so many turns left, half of what is unfinished will be finished."""
         self.doubt_base = 2.3
         self.doubt_turn = 0.9
-        self.temper = 1.0
-        """A difference of so many points makes e times the odds at first glance."""
 
 
 def sheet_points(columns: list[list[int]], future: float, worth: float) -> float:

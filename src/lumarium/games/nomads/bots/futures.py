@@ -13,7 +13,7 @@ from lumarium.games.nomads.rules.table import Table
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement
-from lumarium.kernel.racing import UNFINISHED, Race, Racer
+from lumarium.kernel.racing import UNFINISHED, Race, Racer, favourites, weighed
 
 from .glance import best_at_a_glance
 from .turnplan import Line, TurnPlan
@@ -38,7 +38,7 @@ class Candidate(Racer):
     """A turn that is compared with others."""
 
     def __init__(self, line: Line) -> None:
-        super().__init__(line.mean())
+        super().__init__(line.place, line.mean())
         self.line = line
 
 
@@ -107,29 +107,6 @@ def compare_turns(judgement: Judgement, table: Table, legal: list[int], effort: 
     plan = TurnPlan(judgement, table, min(FIRST_LOOK, effort.nodes), chance)
     plan.follow_all(table, legal)
     plan.try_on(effort, FIRST_SHARE)
-    racers: list[Racer] = [Candidate(line) for line in plan.lines]
-    racers.sort(key=first_look, reverse=True)
-    least = racers[0].first - MARGIN
-    racers = [each for each in racers[:CANDIDATES] if each.first >= least]
+    racers = favourites([Candidate(line) for line in plan.lines], CANDIDATES, MARGIN)
     alive = Futures(judgement, table, effort, plan.spent, chance).compare(racers)
     return weighed(plan.values(len(legal)), racers, alive)
-
-
-def first_look(racer: Racer) -> float:
-    """By what candidates are chosen."""
-    return racer.first
-
-
-def weighed(firsts: list[float], racers: list[Racer], alive: list[Racer]) -> list[float]:
-    """By decision what the futures say; those given up, and those never compared, stay below the best."""
-    best = max([candidate.value() for candidate in alive])
-    top = max(firsts)
-    values = [max(0.0, best - (top - first) - 0.01) for first in firsts]
-    compared = [False] * len(firsts)
-    for candidate in racers:
-        assert isinstance(candidate, Candidate)
-        place = candidate.line.place
-        value = candidate.value() if candidate in alive else max(0.0, min(candidate.value(), best - 0.001))
-        values[place] = max(values[place], value) if compared[place] else value
-        compared[place] = True
-    return values
