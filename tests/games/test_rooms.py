@@ -28,6 +28,38 @@ IN_EVERY_GAME = {
     "picture": {"layout", "pieces", "scene", "subjects"},
 }
 
+DOORS = {
+    "rules/actions": ("ACTIONS",),
+    "rules/imagine": ("complete(view)", "complete(view, chance)"),
+    "rules/state": ("State",),
+    "rules/symmetry": ("SYMMETRIES",),
+    "rules/view": ("View", "view_of(state, seat)"),
+    "words/text": ("board(view, lang, names)",),
+    "words/words": ("words(name, value)",),
+    "bots/reasons": ("reason(state, index)",),
+    "bots/turnplan": ("TurnPlan",),
+    "bots/futures": ("Candidate", "Futures"),
+    "learning/features": ("Starts",),
+    "picture/layout": ("layouts(view)",),
+    "picture/pieces": ("pieces(view, lang, names)",),
+    "picture/scene": ("scene(view, lang, names)", "touch(view)"),
+    "picture/subjects": ("subjects(events, view)",),
+}
+"""By file: what each game that has it defines there, under the same name. Only where worlds differ does `complete` need
+luck."""
+
+
+def defined(path: Path) -> Iterator[str]:
+    """What a file defines, functions with their parameters."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            yield f"{node.name}({', '.join(each.arg for each in node.args.args)})"
+        elif isinstance(node, ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.AnnAssign | ast.Assign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (each.id for each in targets if isinstance(each, ast.Name))
+
 
 def imports(path: Path) -> Iterator[str]:
     """Every module of ours that a file imports, wherever it does."""
@@ -55,6 +87,17 @@ def test_every_game_has_the_same_rooms(game: str) -> None:
         assert names <= {path.stem for path in (folder / room).glob("*.py")}, room
     assert [path.parent.name for path in folder.rglob("*.svg")] == ["picture"]
     assert {path.parent.name for kind in ("*.toml", "*.md", "*.jsonl") for path in folder.rglob(kind)} == {"words"}
+
+
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("file", DOORS)
+def test_the_same_door_has_the_same_name_in_every_game(game: str, file: str) -> None:
+    path = GAMES / game / f"{file}.py"
+    if path.is_file():
+        names = {name.partition("(")[0] for name in DOORS[file]}
+        found = {name for name in defined(path) if name.partition("(")[0] in names}
+        assert found <= set(DOORS[file])
+        assert {name.partition("(")[0] for name in found} == names
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -10,7 +10,7 @@ from lumarium.games.luminos.bots.futures import Futures, ways
 from lumarium.games.luminos.bots.judgement import LuminosJudgement
 from lumarium.games.luminos.bots.prospects import ENTRIES, need_of, sheet_points
 from lumarium.games.luminos.bots.reasons import reason
-from lumarium.games.luminos.bots.turnplan import Turn
+from lumarium.games.luminos.bots.turnplan import TurnPlan
 from lumarium.games.luminos.rules.indices import TAKING
 from lumarium.games.luminos.rules.scoring import ONE, entry_value
 from lumarium.games.luminos.rules.state import State
@@ -167,7 +167,7 @@ def test_futures_end_with_the_effort_and_count_only_whole_rounds_of_them(players
     for state in random_positions(players, "A", every=31):
         if state.turn is None or state.phase < TAKING or len(state.legal()) == 1:
             continue
-        turn = Turn(state, JUDGEMENT.weights)
+        turn = TurnPlan(state, JUDGEMENT.weights)
         legal = state.legal()
         racers = ways(turn, legal, [0.5] * len(legal))
         assert {racer.place for racer in racers} == set(range(len(legal)))
@@ -189,7 +189,7 @@ def test_a_future_at_the_end_is_the_result() -> None:
     )
     legal = state.legal()
     futures = Futures(JUDGEMENT, state, Effort(1000), Chance(0))
-    found = ways(Turn(state, JUDGEMENT.weights), legal, [0.5] * len(legal))
+    found = ways(TurnPlan(state, JUDGEMENT.weights), legal, [0.5] * len(legal))
     assert {futures.future(racer, Chance(6)) for racer in found} == {0.0}
 
 
@@ -205,7 +205,7 @@ def test_reasons_say_what_happens() -> None:
     assert JUDGEMENT.reason(state, index).render("de") == "vollendet Zeile 1: 11 Punkte mehr"
     picking = GAME.start(2, Chance(0), GAME.presets["picked"])
     assert isinstance(picking, State)
-    assert reason(picking, 0, None).render("en") == "its first square gives 2 for moon, star"
+    assert reason(picking, 0).render("en") == "its first square gives 2 for moon, star"
 
 
 def test_every_reason_is_told_in_both_languages() -> None:

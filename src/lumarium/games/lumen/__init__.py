@@ -25,7 +25,7 @@ from .rules.actions import ACTIONS
 from .rules.state import State
 from .rules.symmetry import SYMMETRIES
 from .rules.view import View as LumenView
-from .rules.view import look_open
+from .rules.view import open_view
 from .rules.worlds import Worlds
 from .words import text
 from .words.words import words
@@ -76,7 +76,7 @@ class Lumen(Game):
         return [event for event in events if event.kind != "play" or any(event is play for play in told)]
 
     def opened(self, state: State) -> LumenView:
-        return look_open(state)
+        return open_view(state)
 
     def subjects(self, events: Sequence[Event], view: LumenView) -> list[tuple[str, ...]]:
         return subjects(events, view)

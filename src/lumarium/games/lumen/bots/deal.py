@@ -102,9 +102,9 @@ class Deal:
         self.power = vec[float]([0.0] * (len(COLOURS) * WIDTH))
         self.row = vec[i64]([0] * (len(COLOURS) * WIDTH))
         self.span = vec[i64]([0] * (len(COLOURS) * WIDTH))
-        # What the seat on turn found when it looked: how far it is off its bid, and what a card must beat.
+        # What the seat on turn found when it faced the trick: how far it is off its bid, and what a card must beat.
         self.off: float = 0.0
-        self.looked: i64 = -1
+        self.faced: i64 = -1
         self.eager: i64 = 0
         self.calm: i64 = 0
 
@@ -293,31 +293,31 @@ class Deal:
             return 1.0
         return self.above(card, value) if value < LED_RANK else 0.0
 
-    def look(self) -> None:
-        """The seat on turn weighs its cards and looks at the trick."""
+    def face_trick(self) -> None:
+        """The seat on turn weighs its cards and faces the trick."""
         hand = self.hands[self.turn]
         self.off = self.weigh(self.turn) + float(hand.won - hand.bid // 2) - EXTRA * float(hand.bid % 2)
-        self.looked = -1
+        self.faced = -1
         if self.lying > 0:
-            self.look_at(self.led)
+            self.face(self.led)
 
-    def look_at(self, led: i64) -> None:
+    def face(self, led: i64) -> None:
         """What a card must beat, if this is the led colour."""
-        self.looked = led
+        self.faced = led
         self.eager = self.threshold(led, True)
         self.calm = self.threshold(led, False)
 
     def wins(self, card: i64) -> float:
-        """How likely the seat on turn, after its `look`, thinks that the card wins this trick."""
+        """How likely the seat on turn, after `face_trick`, thinks that the card wins this trick."""
         led = self.led
         if self.lying == 0:
             led = card // WIDTH
-            if led != self.looked:
-                self.look_at(led)
+            if led != self.faced:
+                self.face(led)
         return EAGER * self.beats(card, led, self.eager) + (1.0 - EAGER) * self.beats(card, led, self.calm)
 
     def miss(self, card: i64) -> float:
-        """By how many tricks the seat on turn, after its `look`, expects to miss its bid if it plays that card."""
+        """By how many tricks the seat on turn, after `face_trick`, expects to miss its bid if it plays that card."""
         miss = self.off - self.power[card] + self.wins(card)
         return miss if miss >= 0.0 else -miss
 
@@ -326,7 +326,7 @@ class Deal:
         rest = self.legal()
         if rest & (rest - 1) == 0:
             return lowest(rest)
-        self.look()
+        self.face_trick()
         best, choice = 1e9, i64(0)
         while rest != 0:
             card = lowest(rest)

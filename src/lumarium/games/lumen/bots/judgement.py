@@ -106,7 +106,7 @@ def glances(state: State, legal: list[int]) -> list[float]:
         worth = 0.5 * REWARD[state.deal - 1]
         seen = [promise(state.deal, bid, expected, TRICKS) / worth for bid in legal]
     else:
-        table.look()
+        table.face_trick()
         slots = state.held[seat]
         seen = [-table.miss(card_in(table, seat, index, slots)) for index in legal]
     best = max(seen)

@@ -27,7 +27,7 @@ def reason(state: State, index: int) -> Message:
     table = read(state)
     if state.phase == BIDDING:
         return _bid(table, index)
-    table.look()
+    table.face_trick()
     hand = table.hands[table.turn]
     card = card_in(table, table.turn, index, state.held[table.turn])
     if table.legal() & (table.legal() - 1) == 0:

@@ -42,7 +42,7 @@ from .indices import (
     slot_text,
     value_of,
 )
-from .view import View, look
+from .view import View, view_of
 
 NOTHING: Final = -1
 NO_CARD: Final = 0
@@ -383,4 +383,4 @@ class State(KernelState):
 
     def view(self, seat: int | None) -> View:
         self.check_seat(seat)
-        return look(self, seat)
+        return view_of(self, seat)

@@ -151,7 +151,7 @@ class View(KernelView, frozen=True, kw_only=True):
         return self.deals[-1] if reading and self.deals else None
 
 
-def look(state: State, seat: int | None) -> View:
+def view_of(state: State, seat: int | None) -> View:
     """The view of a seat, or with None of a spectator."""
     players = state.players
     tricks = _finished(state)
@@ -183,11 +183,11 @@ def look(state: State, seat: int | None) -> View:
     )
 
 
-def look_open(state: State) -> View:
+def open_view(state: State) -> View:
     """A spectator's view of all hands from their fronts."""
     players = state.players
     fronts = tuple(_hand(state, owner, (owner + 1) % players) for owner in range(players))
-    return msgspec.structs.replace(look(state, None), hands=fronts)
+    return msgspec.structs.replace(view_of(state, None), hands=fronts)
 
 
 def _hand(state: State, owner: int, viewer: int | None) -> tuple[Card, ...]:

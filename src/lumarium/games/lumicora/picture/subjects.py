@@ -16,11 +16,11 @@ from .shore import counting_spaces
 
 def subjects(events: Sequence[Event], view: View) -> list[tuple[str, ...]]:
     """For each event its pieces. The view only knows how everything lies now, so they are told from the last one."""
-    look = _Look(view)
-    return [look.back(event) for event in reversed(events)][::-1]
+    retrace = _Retrace(view)
+    return [retrace.back(event) for event in reversed(events)][::-1]
 
 
-class _Look:
+class _Retrace:
     """Goes back from the view event by event: what was drawn last, laid last, and where a Lumino went later."""
 
     def __init__(self, view: View) -> None:

@@ -47,7 +47,7 @@ from .indices import (
     TAKING,
 )
 from .table import Table, kind_of
-from .view import View, look
+from .view import View, view_of
 
 
 class State(Table):
@@ -213,7 +213,7 @@ class State(Table):
 
     def view(self, seat: int | None) -> View:
         self.check_seat(seat)
-        return look(self, seat)
+        return view_of(self, seat)
 
 
 def _phases_of(index: int) -> tuple[int, ...]:

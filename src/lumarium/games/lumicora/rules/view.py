@@ -137,7 +137,7 @@ def reef_of(luminos: tuple[Laid, ...], ground: Terrain) -> Reef:
     return reef
 
 
-def look(state: State, seat: int | None) -> View:
+def view_of(state: State, seat: int | None) -> View:
     """The view of a seat, or with None of a spectator."""
     unseen, returned = state.bag.account()
     return View(

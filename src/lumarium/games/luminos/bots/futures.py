@@ -16,7 +16,7 @@ from lumarium.kernel.effort import Effort
 from lumarium.kernel.judgement import Judgement
 from lumarium.kernel.racing import UNFINISHED, Race, Racer, favourites, weighed
 
-from .turnplan import Turn
+from .turnplan import TurnPlan
 
 ROUNDS: Final = 1
 """How many rounds are played on after this one."""
@@ -75,7 +75,7 @@ class Futures(Race):
 
 
 def compare_turns(
-    judgement: Judgement, turn: Turn, legal: list[int], firsts: list[float], effort: Effort, chance: Chance
+    judgement: Judgement, turn: TurnPlan, legal: list[int], firsts: list[float], effort: Effort, chance: Chance
 ) -> list[float]:
     """The outlook of each legal decision of the seat on turn, by the futures of the best turn that begins with it."""
     racers = favourites(ways(turn, legal, firsts), CANDIDATES, MARGIN)
@@ -83,7 +83,7 @@ def compare_turns(
     return weighed(firsts, racers, alive)
 
 
-def ways(turn: Turn, legal: list[int], firsts: list[float]) -> list[Racer]:
+def ways(turn: TurnPlan, legal: list[int], firsts: list[float]) -> list[Racer]:
     """The ways through the rest of the turn: tiles of the display with their best cells, and markers that pay there."""
     state = turn.state
     found: list[Racer] = []

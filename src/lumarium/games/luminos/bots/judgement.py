@@ -16,7 +16,7 @@ from lumarium.kernel.state import State as KernelState
 from .futures import compare_turns
 from .prospects import Weights
 from .reasons import reason
-from .turnplan import Turn, expected_points, rounds_left, still_to_play
+from .turnplan import TurnPlan, expected_points, rounds_left, still_to_play
 
 SAMPLES: Final = 5
 """How many tiles stand for the whole bag at first glance."""
@@ -59,7 +59,7 @@ class LuminosJudgement(Judgement):
         """What each decision gains in points, without a look at the others."""
         if state.phase < TAKING:
             return [0.0] * len(legal)
-        turn = Turn(state, self.weights)
+        turn = TurnPlan(state, self.weights)
         phase = state.phase
         if phase == TAKING:
             values: list[float] = []
@@ -84,7 +84,7 @@ class LuminosJudgement(Judgement):
         assert isinstance(state, State)
         if state.phase < TAKING:
             return self.appraise_start(state, legal)
-        turn = Turn(state, self.weights)
+        turn = TurnPlan(state, self.weights)
         if state.phase == TAKING:
             return turn.takes(legal, nodes)
         if state.phase == PLACING:
@@ -111,11 +111,11 @@ class LuminosJudgement(Judgement):
             return self.appraise_start(state, legal)
         firsts = self.appraise(worlds, legal, effort.nodes, chance)
         assert firsts is not None
-        return compare_turns(self, Turn(state, self.weights), legal, firsts, effort, chance)
+        return compare_turns(self, TurnPlan(state, self.weights), legal, firsts, effort, chance)
 
     def reason(self, state: KernelState, index: int) -> Message:
         assert isinstance(state, State)
-        return reason(state, index, Turn(state, self.weights) if state.phase >= TAKING else None)
+        return reason(state, index)
 
 
 def overlap(turns: float) -> float:

@@ -9,17 +9,18 @@ from lumarium.games.luminos.rules.indices import DONE, MARK, PLACE, SCORE, SQUAR
 from lumarium.games.luminos.rules.state import NOTHING, State
 from lumarium.kernel.message import Message
 
-from .prospects import AROUND, ENTRIES, completed, largest_first, written
-from .turnplan import Turn
+from .prospects import AROUND, ENTRIES, Weights, completed, largest_first, written
+from .turnplan import TurnPlan
 
 WANTED = 2.0
 """By how many points the next player must want a tile more than any other, to speak of it."""
 
 
-def reason(state: State, index: int, turn: Turn | None) -> Message:
-    """The reason for a decision; `turn` is needed once everyone has a start tile."""
-    if turn is None:
+def reason(state: State, index: int) -> Message:
+    """The reason for a decision."""
+    if state.phase < TAKING:
         return _start(state, index - START)
+    turn = TurnPlan(state, Weights())
     if index >= PLACE:
         return _place(state, index - PLACE, scoring.SHOWN[state.hand])
     if index >= SCORE:
@@ -41,7 +42,7 @@ def _start(state: State, tile: int) -> Message:
     return Message(NAME, "reason.start", value=best >> 3, symbols=_letters(best))
 
 
-def _take(state: State, kind: int, turn: Turn) -> Message:
+def _take(state: State, kind: int, turn: TurnPlan) -> Message:
     cell = turn.best_cell(scoring.SHOWN[kind])
     squares = completed(turn.sky, cell, scoring.SHOWN[kind])
     if not squares and _wanted_next(state, kind, turn):
@@ -49,7 +50,7 @@ def _take(state: State, kind: int, turn: Turn) -> Message:
     return _place(state, cell, scoring.SHOWN[kind])
 
 
-def _wanted_next(state: State, kind: int, turn: Turn) -> bool:
+def _wanted_next(state: State, kind: int, turn: TurnPlan) -> bool:
     """Would the next player of this round rather have this tile than any other of the display?"""
     follower = (turn.seat + 1) % state.players
     if follower == state.telescope:
@@ -57,12 +58,12 @@ def _wanted_next(state: State, kind: int, turn: Turn) -> bool:
     theirs = state.clone()
     theirs.turn = follower
     theirs.phase = TAKING
-    other = Turn(theirs, turn.weights)
+    other = TurnPlan(theirs, turn.weights)
     rest = [other.best_glance(scoring.SHOWN[tile]) for tile in state.display if tile not in (kind, NOTHING)]
     return bool(rest) and state.display.count(kind) == 1 and other.best_glance(scoring.SHOWN[kind]) > max(rest) + WANTED
 
 
-def _bag(state: State, turn: Turn) -> Message:
+def _bag(state: State, turn: TurnPlan) -> Message:
     shown = [turn.best_glance(scoring.SHOWN[kind]) for kind in state.display if kind != NOTHING]
     if not shown:
         return Message(NAME, "reason.only_bag")
@@ -124,7 +125,7 @@ def _unfinished(sky: list[int], cell: int, shown: int) -> Message:
     return Message(NAME, "reason.room")
 
 
-def _mark(state: State, symbol: int, turn: Turn) -> Message:
+def _mark(state: State, symbol: int, turn: TurnPlan) -> Message:
     seat, cell = turn.seat, state.cell
     columns = state.columns[seat]
     shown = state.skies[seat][cell]

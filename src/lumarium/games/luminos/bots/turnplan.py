@@ -84,7 +84,7 @@ def sheet_outlook(columns: list[list[int]], markers: int, target: int, turns: fl
     return total
 
 
-class Turn:
+class TurnPlan:
     """The turn of the seat that decides: every way to go on, judged without a move on the table."""
 
     def __init__(self, state: State, weights: Weights) -> None:

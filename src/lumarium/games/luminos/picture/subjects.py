@@ -13,11 +13,11 @@ from .pieces import cell_id, hand_id
 
 def subjects(events: Sequence[Event], view: View) -> list[tuple[str, ...]]:
     """For each event its pieces. The view only knows how everything stands now, so they are told from the last one."""
-    look = _Look(view)
-    return [look.back(event) for event in reversed(events)][::-1]
+    retrace = _Retrace(view)
+    return [retrace.back(event) for event in reversed(events)][::-1]
 
 
-class _Look:
+class _Retrace:
     """Goes back from the view event by event: how long the columns were, and where a tile in hand went later."""
 
     def __init__(self, view: View) -> None:

@@ -46,7 +46,7 @@ from .indices import (
     x_of,
     y_of,
 )
-from .view import View, look
+from .view import View, view_of
 
 NOTHING: Final = -1
 
@@ -452,7 +452,7 @@ class State(KernelState):
 
     def view(self, seat: int | None) -> View:
         self.check_seat(seat)
-        return look(self, seat)
+        return view_of(self, seat)
 
 
 def _phase_of(index: int) -> int:

@@ -76,7 +76,7 @@ class View(KernelView, frozen=True, kw_only=True):
         return origins(sky.columns, len(sky.markers), self.target)
 
 
-def look(state: State, seat: int | None) -> View:
+def view_of(state: State, seat: int | None) -> View:
     """The view of a seat, or with None of a spectator."""
     bag: dict[str, int] = {}
     for kind in state.bag:

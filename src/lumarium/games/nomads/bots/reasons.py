@@ -58,31 +58,31 @@ from .prospects import moons_on_top
 BEST = Message("kernel", "reason.best")
 
 
-def reason(table: Table, index: int) -> Message:
+def reason(state: Table, index: int) -> Message:
     """What speaks for the decision of the player on turn."""
-    match table.phase:
+    match state.phase:
         case phase if phase == CHOOSING:
             return _say("power", power=Message(NAME, f"power.{ADVENTURERS[index - ADVENTURER]}"))
         case phase if phase == PLACING_SLEEPERS:
-            return _of_sleeper(table, index - SLEEPER)
+            return _of_sleeper(state, index - SLEEPER)
         case phase if phase == PLACING_DISCS:
-            return _of_placing(table, index - PUT_DISC)
+            return _of_placing(state, index - PUT_DISC)
         case phase if phase == SHIFTING:
-            return _of_shift(table, index - SHIFT - 1)
+            return _of_shift(state, index - SHIFT - 1)
         case phase if phase in (ACTING, LAST_WRITING):
             if index == PASS:
                 return _say("pass")
-            return _of_card(table, index) if index >= WRITE else _of_move(table, index)
+            return _of_card(state, index) if index >= WRITE else _of_move(state, index)
         case phase if phase in (DOUBLING, SKIPPING):
             double = index - DOUBLE + 1 if DOUBLE <= index < SKIP else NOTHING
             skip = index - SKIP + 1 if index >= SKIP else NOTHING
-            return _of_sowing(table, table.origin, table.way, double, skip)
+            return _of_sowing(state, state.origin, state.way, double, skip)
         case phase if phase == TURNING_LYS:
-            return _of_lys(table, index - LYS)
+            return _of_lys(state, index - LYS)
         case phase if phase == LIFTING:
-            return _of_lift(table, index)
+            return _of_lift(state, index)
         case phase if phase in (PAYING, PAYING_SONG):
-            return _of_payment(table, index)
+            return _of_payment(state, index)
     return BEST
 
 

@@ -43,7 +43,7 @@ from .indices import (
     is_offered,
 )
 from .table import NOBODY, NOTHING, Table
-from .view import View, look
+from .view import View, view_of
 
 
 class State(Table):
@@ -191,4 +191,4 @@ class State(Table):
 
     def view(self, seat: int | None) -> View:
         self.check_seat(seat)
-        return look(self, seat)
+        return view_of(self, seat)

@@ -93,7 +93,7 @@ class View(KernelView, frozen=True, kw_only=True):
         return None
 
 
-def look(state: State, seat: int | None) -> View:
+def view_of(state: State, seat: int | None) -> View:
     """The view of a seat, or with None of a spectator."""
     return View(
         game=state.game,
