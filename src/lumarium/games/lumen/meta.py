@@ -13,6 +13,8 @@ ENGINE: Final = (
     "rules/scoring",
     "rules/state",
     "rules/worlds",
+    "rules/imagine",
+    "rules/symmetry",
     "bots/deal",
     "bots/knowledge",
     "bots/reasons",

@@ -21,6 +21,7 @@ ENGINE: Final = (
     "rules/laying",
     "rules/turn",
     "rules/state",
+    "rules/imagine",
     "bots/prospects",
     "bots/turnplan",
     "bots/glance",

@@ -12,6 +12,7 @@ ENGINE: Final = (
     "rules/indices",
     "rules/scoring",
     "rules/state",
+    "rules/imagine",
     "bots/prospects",
     "bots/turnplan",
     "bots/futures",

@@ -18,6 +18,8 @@ ENGINE: Final = (
     "rules/moving",
     "rules/writing",
     "rules/state",
+    "rules/imagine",
+    "rules/symmetry",
     "bots/prospects",
     "bots/glance",
     "bots/turnplan",
