@@ -6,7 +6,9 @@ What is compiled: the modules named here, and of each game those that its meta.p
 
 import ast
 import os
+import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -51,6 +53,7 @@ def extensions() -> list[Extension]:
         from mypyc.build import mypycify
 
         engine: list[Extension] = mypycify(["--config-file=", *engine_files()], opt_level="3", group_name="lumarium")
+        write_docstrings(engine)
         if sys.platform == "linux":
             for extension in engine:
                 extension.extra_compile_args = [*extension.extra_compile_args, *LINUX]
@@ -58,6 +61,51 @@ def extensions() -> list[Extension]:
     except (Exception, SystemExit) as problem:  # noqa: BLE001  # whatever it is, the source runs without
         give_up(problem)
         return []
+
+
+# Where the C that mypyc writes has room for the docstring of a function, a class, a property, a module.
+ROOMS = (
+    re.compile(r'(?P<head>\(PyCFunction\)CPyPy_(?P<name>\w+),[\s\w|]*, PyDoc_STR\("[^"]*)(?P<tail>"\))'),
+    re.compile(r'(?P<head>CPyType_(?P<name>\w+)_template_ = {[^}]*?\.tp_doc = PyDoc_STR\("[^"]*)(?P<tail>"\))'),
+    re.compile(r"(?P<head>\(getter\)(?P<name>\w+),[^}]*?)NULL(?P<tail>, NULL})"),
+    re.compile(r'(?P<head>"(?P<name>lumarium\.[\w.]+)",\s*)NULL(?P<tail>, /\* docstring \*/)'),
+)
+
+
+def write_docstrings(engine: list[Extension]) -> None:
+    """Puts the docstrings into the C: mypyc leaves them out, and compiled classes take none later."""
+    texts: dict[str, str] = {}
+    for file in engine_files():
+        module = Path(file).relative_to(SOURCE.parent).with_suffix("").parts
+        for name, text in docstrings(ast.parse(Path(file).read_text(encoding="utf-8")), module):
+            # mypyc calls a module by as many of its last parts as it takes to tell it from the others.
+            for first in range(len(module)):
+                texts["___".join(name[first:])] = text
+                texts["___".join(name[first:-1]) + "_get_" + name[-1]] = text
+
+    def documented(room: re.Match[str]) -> str:
+        text = texts.get(room["name"].replace(".", "___"))
+        if text is None:
+            return room[0]
+        literal = "".join(f"\\{byte:03o}" for byte in text.encode())
+        return room["head"] + (literal if room["tail"].startswith('"') else f'"{literal}"') + room["tail"]
+
+    for source in {Path(source) for extension in engine for source in extension.sources}:
+        code = source.read_text(encoding="utf-8")
+        for pattern in ROOMS:
+            code = pattern.sub(documented, code)
+        source.write_text(code, encoding="utf-8")
+
+
+def docstrings(node: ast.Module | ast.ClassDef, name: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The docstrings of a module or class and of all that is defined in it, each with its name part by part."""
+    if text := ast.get_docstring(node):
+        yield name, text
+    for each in node.body:
+        if isinstance(each, ast.ClassDef):
+            yield from docstrings(each, (*name, each.name))
+        elif isinstance(each, ast.FunctionDef) and (text := ast.get_docstring(each)):
+            yield (*name, each.name), text
 
 
 def give_up(problem: BaseException) -> None:

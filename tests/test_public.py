@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import lumarium
+
 SOURCE = Path(__file__).parents[1] / "src"
 
 
@@ -24,8 +26,8 @@ def run(program: str, **environment: str) -> str:
     return done.stdout.strip()
 
 
-def test_public_names_are_documented() -> None:
-    """Looked up in the source, because compiled code keeps no docstrings."""
+@pytest.mark.parametrize("source", [str(SOURCE), ""], ids=["interpreted", "installed"])
+def test_public_names_are_documented(source: str) -> None:
     program = (
         "import inspect, lumarium\n"
         "for name in lumarium.__all__:\n"
@@ -33,11 +35,11 @@ def test_public_names_are_documented() -> None:
         "    if isinstance(thing, bool): continue\n"
         "    assert inspect.getdoc(thing), name\n"
         "    for key, member in vars(thing).items() if inspect.isclass(thing) else ():\n"
-        "        if not key.startswith('_') and (inspect.isfunction(member) or isinstance(member, property)):\n"
+        "        if not key.startswith('_') and (inspect.isroutine(member) or isinstance(member, property)):\n"
         "            assert inspect.getdoc(getattr(thing, key)), f'{name}.{key}'\n"
         "print(lumarium.compiled)\n"
     )
-    assert run(program, PYTHONPATH=str(SOURCE)) == "False"
+    assert run(program, PYTHONPATH=source) == str(lumarium.compiled and not source)
 
 
 def test_the_import_is_light() -> None:

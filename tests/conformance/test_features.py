@@ -11,9 +11,10 @@ import lumarium
 from lumarium import Chance, LumariumError
 from lumarium.conformance import Case, Nonconformance, cases, check
 from lumarium.games.lumen.rules.indices import SLOTS
-from lumarium.kernel.features import Features, Part, PlainFeatures, single
+from lumarium.kernel.features import Features, PlainFeatures, single
 from lumarium.kernel.game import Game
 from lumarium.kernel.native import i32, vec
+from lumarium.kernel.parts import Part
 from lumarium.kernel.state import State
 from tests.games.vectors import soft
 

@@ -6,7 +6,7 @@ import msgspec
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import LumariumError
-from lumarium.kernel.features import Part
+from lumarium.kernel.parts import Part
 from lumarium.kernel.state import State
 
 from .case import Case, encoded

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import struct
 from abc import ABC, abstractmethod
-from math import prod
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import mypyc_attr
 
 from .errors import LumariumError
 from .message import Message
 from .native import i32, i64, vec
+from .parts import Part, scores_part, turn_part
 from .state import State
 
 if TYPE_CHECKING:
@@ -41,22 +41,6 @@ def as_floats(values: vec[i32]) -> memoryview[float]:
     """The numbers whose bits these are."""
     floats: memoryview[float] = memoryview(values).cast("B").cast("f")
     return floats
-
-
-class Part(NamedTuple):
-    """A stretch of the vector with one meaning."""
-
-    name: str
-    shape: tuple[int, ...]
-    """Row by row; what is told of every seat has the seats as its first dimension."""
-    low: float
-    high: float
-    meaning: str
-
-    @property
-    def size(self) -> int:
-        """How many numbers it has."""
-        return prod(self.shape)
 
 
 class Blank:
@@ -190,16 +174,6 @@ class PlainFeatures(Features):
             values[scores + seat] = soft(view.scores[(view.seat + seat) % players])
         for index in view.legal:
             values[legal + index] = ONE
-
-
-def turn_part(players: int) -> Part:
-    """Whose decision it is."""
-    return Part("turn", (players,), 0, 1, "Whose decision it is; all zero when the game is over.")
-
-
-def scores_part(players: int) -> Part:
-    """Scores that know no bounds."""
-    return Part("scores", (players,), -1, 1, "The score s, as if the game ended now, as s / (50 + abs s).")
 
 
 FAR: Final = 500

@@ -10,8 +10,9 @@ from lumarium.games.lumen.rules import imagine, scoring
 from lumarium.games.lumen.rules.components import COLOURS, DEALS, HIGHEST_BID, HIGHEST_VALUE, TRICKS
 from lumarium.games.lumen.rules.indices import OVER, PLAYING, POSITIONS, SLOTS, dark_plus
 from lumarium.games.lumen.rules.state import NO_CARD, NOTHING, State
-from lumarium.kernel.features import ONE, Features, Part, away, shares, single, turn_part
+from lumarium.kernel.features import ONE, Features, away, shares, single
 from lumarium.kernel.native import i32, i64, vec
+from lumarium.kernel.parts import Part, turn_part
 from lumarium.kernel.state import State as KernelState
 
 # As plain numbers, for the compiled engine; a test compares them with the box.

@@ -34,8 +34,9 @@ from lumarium.games.lumicora.rules.indices import (
 )
 from lumarium.games.lumicora.rules.reef import Reef
 from lumarium.games.lumicora.rules.state import State
-from lumarium.kernel.features import ONE, Features, Part, away, scores_part, shares, single, soft, tally, turn_part
+from lumarium.kernel.features import ONE, Features, away, shares, single, soft, tally
 from lumarium.kernel.native import i32, i64, vec
+from lumarium.kernel.parts import Part, scores_part, turn_part
 from lumarium.kernel.state import State as KernelState
 
 TILES: Final = len(KINDS)

@@ -10,8 +10,9 @@ from lumarium.games.luminos.rules import imagine, scoring
 from lumarium.games.luminos.rules.components import KIND, KINDS, START_CELLS, START_TILES, SYMBOLS
 from lumarium.games.luminos.rules.indices import CELLS, DIRECTIONS, OVER, PHASES, WIDTH
 from lumarium.games.luminos.rules.state import NOTHING, State
-from lumarium.kernel.features import ONE, Features, Part, away, scores_part, shares, single, soft, tally, turn_part
+from lumarium.kernel.features import ONE, Features, away, shares, single, soft, tally
 from lumarium.kernel.native import i32, i64, vec
+from lumarium.kernel.parts import Part, scores_part, turn_part
 from lumarium.kernel.state import State as KernelState
 
 ROWS: Final = 24

@@ -25,8 +25,9 @@ from lumarium.games.nomads.rules.indices import COLOUR, FROG, OVER, PHASES, PLAC
 from lumarium.games.nomads.rules.setup import sleeper_placer
 from lumarium.games.nomads.rules.state import State
 from lumarium.games.nomads.rules.table import NOTHING
-from lumarium.kernel.features import ONE, Features, Part, away, scores_part, shares, single, soft, turn_part
+from lumarium.kernel.features import ONE, Features, away, shares, single, soft
 from lumarium.kernel.native import i32, i64, vec
+from lumarium.kernel.parts import Part, scores_part, turn_part
 from lumarium.kernel.state import State as KernelState
 
 MOST_TILES: Final = max(COPIES)
