@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 import msgspec
 
@@ -25,6 +25,19 @@ from .textboard import Block
 from .touch import TouchTree
 from .view import View as AnyView
 
+# What a game's own state, view and options are: `class Lumen(Game[State, View, Options])`. A plain `Game` is any game.
+# Type checkers bring the defaults of type variables along; to run, Python needs to know nothing of them before 3.13.
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    OwnState_co = TypeVar("OwnState_co", bound=State, default=State, covariant=True)
+    OwnView = TypeVar("OwnView", bound=AnyView, default=Any)
+    OwnOptions = TypeVar("OwnOptions", bound=msgspec.Struct, default=Any)
+else:
+    from typing import TypeVar
+
+    OwnState_co, OwnView, OwnOptions = TypeVar("OwnState_co"), TypeVar("OwnView"), TypeVar("OwnOptions")
+
 
 class Symmetry(NamedTuple):
     """An exchange that the rules do not notice: of seats, colours, or directions."""
@@ -37,14 +50,14 @@ class Symmetry(NamedTuple):
     """The seat that takes the place of a seat, given the number of players."""
 
 
-class Game(ABC):
+class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
     """One game: its facts, its start, and how it is seen. One object per game, found by the registry."""
 
     name: ClassVar[str]
     players: ClassVar[range]
     rules_version: ClassVar[int]
-    Options: ClassVar[type[msgspec.Struct]]
-    View: ClassVar[type[AnyView]]
+    Options: type[OwnOptions]
+    View: type[OwnView]
     actions: ClassVar[ActionSpace]
     presets: ClassVar[Mapping[str, Any]]
     """Named options worth playing; the tests play each of them. The first one is the default."""
@@ -62,35 +75,35 @@ class Game(ABC):
     # What a game writes
 
     @abstractmethod
-    def begin(self, players: int, options: Any, chance: Chance) -> State:
+    def begin(self, players: int, options: OwnOptions, chance: Chance) -> OwnState_co:
         """The first position, with players and options already checked."""
 
     @abstractmethod
-    def complete(self, view: Any, chance: Chance) -> State:
+    def complete(self, view: OwnView, chance: Chance) -> OwnState_co:
         """A state that the view's seat cannot tell from the truth; the door is `imagine`."""
 
     @abstractmethod
-    def scene(self, view: Any, lang: str = "en", names: Sequence[str] = ()) -> Scene:
+    def scene(self, view: OwnView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
         """Everything on the table as the view's seat sees it, ready to be drawn."""
 
     @abstractmethod
-    def touch(self, view: Any) -> TouchTree:
+    def touch(self, view: OwnView) -> TouchTree:
         """The legal moves of the view's seat as pieces to touch."""
 
     @abstractmethod
-    def board(self, view: Any, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
+    def board(self, view: OwnView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
         """The table as text, for a terminal."""
 
-    def retold(self, events: list[Event], view: Any) -> list[Event]:
+    def retold(self, events: list[Event], view: OwnView) -> list[Event]:
         """Of all that a seat has seen, what an interface may show again; the view is that seat's."""
         return events
 
-    def opened(self, state: Any) -> AnyView:
+    def opened(self, state: Any) -> OwnView:
         """A spectator's view with nothing hidden, for looking back at what was played."""
-        view: AnyView = state.view(None)
+        view: OwnView = state.view(None)
         return view
 
-    def subjects(self, events: Sequence[Event], view: Any) -> list[tuple[str, ...]]:
+    def subjects(self, events: Sequence[Event], view: OwnView) -> list[tuple[str, ...]]:
         """For each event the pieces that it is about, in the order to look at them; the events are as the view's seat
         saw them, and the ids are those of its scene."""
         return [()] * len(events)
@@ -128,7 +141,9 @@ class Game(ABC):
         path = self.folder / room / name
         return path if path.is_file() else self.folder / name
 
-    def start(self, players: int, chance: Chance, options: Any = None) -> State:
+    def start(
+        self, players: int, chance: Chance, options: OwnOptions | Mapping[str, object] | None = None
+    ) -> OwnState_co:
         """A new game."""
         if type(players) is not int or players not in self.players:
             first, last = self.players[0], self.players[-1]
@@ -137,19 +152,19 @@ class Game(ABC):
             )
         return self.begin(players, self.options(options), chance)
 
-    def imagine(self, view: AnyView, chance: Chance) -> State:
+    def imagine(self, view: OwnView, chance: Chance) -> OwnState_co:
         """A full state, drawn with the right odds from all that the view's seat cannot tell from the truth."""
         self.check_view(view)
         return self.complete(view, chance)
 
-    def check_view(self, view: AnyView) -> None:
+    def check_view(self, view: OwnView) -> None:
         """Raises unless it is a seat's view of this game."""
         if view.game != self.name:
             raise LumariumError(Message("kernel", "view.foreign", game=self.name, other=view.game))
         if view.seat is None:
             raise LumariumError(Message("kernel", "view.spectator"))
 
-    def options(self, given: Any = None) -> Any:
+    def options(self, given: OwnOptions | Mapping[str, object] | None = None) -> OwnOptions:
         """Checked options from nothing, an `Options`, or a mapping of names to values."""
         if given is None:
             return self.Options()
@@ -164,9 +179,10 @@ class Game(ABC):
                     Message("kernel", "options.unknown", game=self.name, name=name, near=near, known=", ".join(known))
                 )
         try:
-            return frozen(msgspec.convert(values, self.Options))
+            checked: OwnOptions = frozen(msgspec.convert(values, self.Options))
         except msgspec.ValidationError as error:
             raise BadOptions(Message("kernel", "options.value", game=self.name, problem=str(error))) from error
+        return checked
 
     def __repr__(self) -> str:
         return f"<game {self.name}, rules version {self.rules_version}>"

@@ -159,15 +159,9 @@ def test_probabilities_are_shares_of_worlds(players: int) -> None:
 @pytest.mark.rule("LU-49", "LU-E35")
 def test_ten_thousand_samples_of_two_slots() -> None:
     view, chance = position(*E31).view(0), Chance(31)
-    drawn = Counter(tuple(truth(_imagined(view, chance), 0).values()) for _ in range(10_000))
+    drawn = Counter(tuple(truth(GAME.imagine(view, chance), 0).values()) for _ in range(10_000))
     assert set(drawn) == {(low, high) for low in (1, 3, 5, 7) for high in (1, 3, 5, 7) if low < high}
     assert chi_square(list(drawn.values())) < limit(5)
-
-
-def _imagined(view: lumarium.View, chance: Chance) -> State:
-    state = GAME.imagine(view, chance)
-    assert isinstance(state, State)
-    return state
 
 
 def chi_square(counts: list[int]) -> float:
@@ -195,7 +189,7 @@ def test_samples_are_uniform_over_the_enumerated_worlds(players: int, long: bool
         number = {tuple(world.items()): i for i, world in enumerate(found)}
         drawn = [0] * found.count
         for _ in range((40 if long else 10) * found.count):
-            drawn[number[tuple(truth(_imagined(view, chance), seat).items())]] += 1
+            drawn[number[tuple(truth(GAME.imagine(view, chance), seat).items())]] += 1
         assert chi_square(drawn) < limit(found.count - 1)
         tried += 1
     assert tried >= 3
@@ -207,7 +201,7 @@ def test_a_sample_changes_nothing_that_the_seat_knows(players: int, long: bool) 
     for state, chance in positions(players, 300 if long else 40):
         for seat in range(players):
             view = state.view(seat)
-            imagined = _imagined(view, chance)
+            imagined = GAME.imagine(view, chance)
             assert imagined.view(seat) == view
             assert msgspec.json.encode(imagined.view(seat)) == msgspec.json.encode(view)
             assert imagined.census() == state.census()
@@ -231,7 +225,7 @@ def test_where_there_is_one_world_it_is_the_truth(players: int) -> None:
                 if found.count == 1:
                     single += 1
                     assert found[0] == truth(state, seat)
-                    assert _imagined(state.view(seat), chance).values == state.values
+                    assert GAME.imagine(state.view(seat), chance).values == state.values
             state.random_step(chance)
     assert single > 50
 
@@ -265,7 +259,7 @@ def test_bids_and_plays_of_the_others_do_not_change_the_odds() -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_in_an_imagined_world_the_others_do_not_know_their_own_cards(players: int) -> None:
     for state, chance in positions(players, 10):
-        imagined = _imagined(state.view(0), chance)
+        imagined = GAME.imagine(state.view(0), chance)
         for other in range(1, players):
             assert all("#" in card for card in hand(imagined.view(other), other).split())
             assert GAME.worlds(imagined.view(other)).count >= 1

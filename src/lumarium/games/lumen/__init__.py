@@ -22,7 +22,7 @@ from .picture import scene
 from .picture.subjects import subjects
 from .rules import imagine
 from .rules.actions import ACTIONS
-from .rules.state import State
+from .rules.state import State as LumenState
 from .rules.symmetry import SYMMETRIES
 from .rules.view import View as LumenView
 from .rules.view import open_view
@@ -30,8 +30,10 @@ from .rules.worlds import Worlds
 from .words import text
 from .words.words import words
 
+__all__ = ["GAME", "Lumen", "LumenOptions", "LumenState", "LumenView"]
 
-class Lumen(Game):
+
+class Lumen(Game[LumenState, LumenView, LumenOptions]):
     """The game Lumen."""
 
     name = meta.NAME
@@ -49,10 +51,10 @@ class Lumen(Game):
         "last_trick": LumenOptions(last_trick=True),
     }
 
-    def begin(self, players: int, options: LumenOptions, chance: Chance) -> State:
-        return State.begin(players, options, chance)
+    def begin(self, players: int, options: LumenOptions, chance: Chance) -> LumenState:
+        return LumenState.begin(players, options, chance)
 
-    def complete(self, view: LumenView, chance: Chance) -> State:
+    def complete(self, view: LumenView, chance: Chance) -> LumenState:
         return imagine.complete(view, chance)
 
     def worlds(self, view: LumenView) -> Worlds:
@@ -60,7 +62,7 @@ class Lumen(Game):
         self.check_view(view)
         return imagine.worlds(view)
 
-    def suppose(self, view: LumenView, world: Mapping[str, int]) -> State:
+    def suppose(self, view: LumenView, world: Mapping[str, int]) -> LumenState:
         """The position in one of the `worlds` of a view."""
         if world not in self.worlds(view):
             raise LumariumError(Message(meta.NAME, "no_such_world"))
@@ -75,7 +77,7 @@ class Lumen(Game):
         told = plays[len(plays) - shown :]
         return [event for event in events if event.kind != "play" or any(event is play for play in told)]
 
-    def opened(self, state: State) -> LumenView:
+    def opened(self, state: LumenState) -> LumenView:
         return open_view(state)
 
     def subjects(self, events: Sequence[Event], view: LumenView) -> list[tuple[str, ...]]:

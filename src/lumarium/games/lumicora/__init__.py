@@ -23,14 +23,16 @@ from .picture import scene
 from .picture.subjects import subjects
 from .rules import imagine
 from .rules.actions import ACTIONS
-from .rules.state import State
+from .rules.state import State as LumicoraState
 from .rules.symmetry import SYMMETRIES
 from .rules.view import View as LumicoraView
 from .words import text
 from .words.words import words
 
+__all__ = ["GAME", "Lumicora", "LumicoraOptions", "LumicoraState", "LumicoraView"]
 
-class Lumicora(Game):
+
+class Lumicora(Game[LumicoraState, LumicoraView, LumicoraOptions]):
     """The game Lumicora."""
 
     name = meta.NAME
@@ -56,10 +58,10 @@ class Lumicora(Game):
         checked: LumicoraOptions = super().options(given)
         return checked
 
-    def begin(self, players: int, options: LumicoraOptions, chance: Chance) -> State:
-        return State.begin(players, options, chance)
+    def begin(self, players: int, options: LumicoraOptions, chance: Chance) -> LumicoraState:
+        return LumicoraState.begin(players, options, chance)
 
-    def complete(self, view: LumicoraView, chance: Chance) -> State:
+    def complete(self, view: LumicoraView, chance: Chance) -> LumicoraState:
         return imagine.imagined(view, chance)
 
     def scene(self, view: LumicoraView, lang: str = "en", names: Sequence[str] = ()) -> Scene:

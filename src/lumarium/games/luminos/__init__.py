@@ -20,14 +20,16 @@ from .picture import scene
 from .picture.subjects import subjects
 from .rules import imagine
 from .rules.actions import ACTIONS
-from .rules.state import State
+from .rules.state import State as LuminosState
 from .rules.symmetry import SYMMETRIES
 from .rules.view import View as LuminosView
 from .words import text
 from .words.words import words
 
+__all__ = ["GAME", "Luminos", "LuminosOptions", "LuminosState", "LuminosView"]
 
-class Luminos(Game):
+
+class Luminos(Game[LuminosState, LuminosView, LuminosOptions]):
     """The game Luminos."""
 
     name = meta.NAME
@@ -47,10 +49,10 @@ class Luminos(Game):
         "long": LuminosOptions(tiles="B", start="picked", target=(12, 9, 8)),
     }
 
-    def begin(self, players: int, options: LuminosOptions, chance: Chance) -> State:
-        return State.begin(players, options, chance)
+    def begin(self, players: int, options: LuminosOptions, chance: Chance) -> LuminosState:
+        return LuminosState.begin(players, options, chance)
 
-    def complete(self, view: LuminosView, chance: Chance) -> State:
+    def complete(self, view: LuminosView, chance: Chance) -> LuminosState:
         return imagine.complete(view)
 
     def scene(self, view: LuminosView, lang: str = "en", names: Sequence[str] = ()) -> Scene:

@@ -20,14 +20,16 @@ from .picture import scene
 from .picture.subjects import subjects
 from .rules import imagine
 from .rules.actions import ACTIONS
-from .rules.state import State
+from .rules.state import State as NomadsState
 from .rules.symmetry import SYMMETRIES
 from .rules.view import View as NomadsView
 from .words import text
 from .words.words import words
 
+__all__ = ["GAME", "Nomads", "NomadsOptions", "NomadsState", "NomadsView"]
 
-class Nomads(Game):
+
+class Nomads(Game[NomadsState, NomadsView, NomadsOptions]):
     """The game Nomads."""
 
     name = meta.NAME
@@ -49,10 +51,10 @@ class Nomads(Game):
         "lumarathon": NomadsOptions(start=1, coin=0, sleepers=1),
     }
 
-    def begin(self, players: int, options: NomadsOptions, chance: Chance) -> State:
-        return State.begin(players, options, chance)
+    def begin(self, players: int, options: NomadsOptions, chance: Chance) -> NomadsState:
+        return NomadsState.begin(players, options, chance)
 
-    def complete(self, view: NomadsView, chance: Chance) -> State:
+    def complete(self, view: NomadsView, chance: Chance) -> NomadsState:
         return imagine.complete(view)
 
     def scene(self, view: NomadsView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
