@@ -17,6 +17,7 @@ import lumarium
 from lumarium.kernel import registry
 from lumarium.kernel.catalogue import LANGUAGES, catalogue
 from lumarium.kernel.errors import LumariumError, UnknownGame
+from lumarium.kernel.form import form
 from lumarium.kernel.game import Game
 from lumarium.kernel.guide import has_guide
 from lumarium.kernel.message import Message
@@ -88,6 +89,7 @@ def _game(game: Game, lang: str) -> dict[str, Any]:
         "sheet": f"/sheet/{game.name}.svg?v={sheet(game.name)[1][:12]}",
         "presets": {name: msgspec.to_builtins(options) for name, options in game.presets.items()},
         "options": msgspec.json.schema(game.Options),
+        "form": form(game, lang),
     }
 
 

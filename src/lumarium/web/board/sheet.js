@@ -13,26 +13,30 @@ export function useSheet(game, address = `/sheet/${game}.svg`) {
 async function load(game, address) {
   const answer = await fetch(address);
   if (!answer.ok) return [];
-  const text = adoptStyle(game, await answer.text()).replaceAll(" style=", " data-style=");
+  const [text, rules] = withoutStyle(await answer.text());
   const sheet = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  adopt(`[data-game="${game}"] { ${rules} } [data-world="${game}"] { ${sheet.dataset.style || ""} }`);
   const holder = s("svg", { class: "sheet", "aria-hidden": "true", "data-sheet": game });
   for (const child of [...sheet.children]) holder.append(strict(document.importNode(child, true)));
   document.body.append(holder);
   return [...holder.querySelectorAll("symbol")].map((symbol) => symbol.id);
 }
 
-/** The page's policy forbids <style>: the rules become a constructed sheet that holds inside this game's boards only.
- * Answers with the sheet without them. */
-function adoptStyle(game, text) {
+/** The page's policy forbids <style> and style attributes, even while parsing: the sheet without them, and its rules. */
+function withoutStyle(text) {
   const rules = [];
   const bare = text.replace(/<style>(.*?)<\/style>/gs, (_, rule) => (rules.push(rule), ""));
-  const adopted = new CSSStyleSheet();
-  adopted.replaceSync(`[data-game="${game}"] { ${rules.join("\n")} }`);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, adopted];
-  return bare;
+  return [bare.replaceAll(" style=", " data-style="), rules.join("\n")];
 }
 
-/** Style attributes are forbidden too, even while parsing; style properties are not. */
+/** The rules hold inside this game's boards only, and what the root is said to be (its colours) on this game's cards. */
+function adopt(rules) {
+  const adopted = new CSSStyleSheet();
+  adopted.replaceSync(rules);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, adopted];
+}
+
+/** Style properties are allowed. */
 function strict(element) {
   for (const styled of [element, ...element.querySelectorAll("[data-style]")]) {
     styled.style.cssText = styled.dataset.style || "";

@@ -1,65 +1,38 @@
-// A game's options as a form: from its JSON schema, in our words where we have them.
+// What a table may agree on, as a form: the server says what is asked, in the game's own words.
 
 import { h } from "../../shared/dom.js";
-import { has, t } from "../../shared/i18n.js";
+import { t } from "../../shared/i18n.js";
 import { choice, toggle } from "../../shared/settings.js";
 
-/** The options schema, with a reference to $defs followed. */
-function fields(schema) {
-  const found = schema.$ref ? schema.$defs[schema.$ref.split("/").at(-1)] : schema;
-  return found.properties || {};
-}
-
-/** The values to choose among, if an option has a few. */
-function values(field) {
-  for (const part of [field, ...(field.anyOf || [])]) if (part.enum) return part.enum;
-  return null;
-}
-
-const words = (key, fallback) => (has(key) ? t(key) : fallback);
-
-/** The form; `chosen` is filled with what differs from the defaults. Options without a simple form are left to files. */
-export function optionsForm(game, chosen) {
-  const simple = Object.entries(fields(game.options)).map(([name, field]) => {
-    const key = `option.${game.name}.${name}`;
-    const title = words(key, field.title || name.replaceAll("_", " "));
-    const help = words(`${key}.help`, field.description || "");
-    const set = (value) => {
-      if (JSON.stringify(value) === JSON.stringify(field.default)) delete chosen[name];
-      else chosen[name] = value;
-    };
-    if (field.type === "boolean") return toggle(`ui-option-${name}`, title, help, field.default, set);
-    const list = values(field);
-    if (!list || list.length > 6) return null;
-    return choice(
-      `ui-option-${name}`,
-      title,
-      list,
-      field.default,
-      (value) => words(`${key}.${value}`, String(value)),
-      set,
-      help,
-    );
-  });
-  const shown = simple.filter(Boolean);
-  if (!shown.length && Object.keys(game.presets).length > 1) shown.push(presets(game, chosen));
+/** The form; `chosen` is filled with what differs from the defaults. */
+export function optionsForm({ form, presets }, chosen) {
+  const shown = form.options.map((option) => field(option, chosen));
+  if (form.presets.length) shown.push(presetField(form, presets, chosen));
   return shown.length ? h("div", { class: "options" }, shown) : null;
 }
 
+/** A switch, or one of a few values. */
+function field({ name, title, help, default: usual, values }, chosen) {
+  const set = (value) => {
+    if (value === usual) delete chosen[name];
+    else chosen[name] = value;
+  };
+  if (!values.length) return toggle(`ui-option-${name}`, title, help, usual, set);
+  const texts = new Map(values.map(({ value, text }) => [value, text]));
+  return choice(`ui-option-${name}`, title, [...texts.keys()], usual, (value) => texts.get(value), set, help);
+}
+
 /** Where no option has a simple form, the game's own presets are offered. */
-function presets(game, chosen) {
-  const text = (name) => words(`preset.${game.name}.${name}`, name);
+function presetField({ presets, help }, options, chosen) {
   const set = () => {
     for (const name of Object.keys(chosen)) delete chosen[name];
-    Object.assign(chosen, game.presets[select.value]);
+    Object.assign(chosen, options[select.value]);
   };
-  const names = Object.keys(game.presets);
   const select = h(
     "select",
     { id: "ui-preset", onchange: set },
-    names.map((name) => h("option", { value: name }, text(name))),
+    presets.map(({ value, text }) => h("option", { value }, text)),
   );
-  const help = words(`preset.${game.name}.help`, "");
   return h(
     "label",
     { class: "field" },
