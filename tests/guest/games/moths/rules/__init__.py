@@ -1,0 +1,1 @@
+"""The rules of Moths: everything that decides what may be done and what comes of it."""
