@@ -1,8 +1,21 @@
-"""Options and fixtures that all tests share."""
+"""Options and fixtures that all tests share.
+
+A small game in a folder of its own is a guest in every run: whatever loops over the games of the registry plays it too,
+so that no test can ask of a game what other people's games need not have.
+"""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
+
+GUESTS = str(Path(__file__).parent / "guest" / "games")
+
+# Before any test module asks which games there are; programs that tests start inherit it.
+_folders = os.environ.get("LUMARIUM_GAMES", "").split(os.pathsep)
+os.environ["LUMARIUM_GAMES"] = os.pathsep.join([GUESTS, *(folder for folder in _folders if folder not in ("", GUESTS))])
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import lumarium
 from lumarium import Record
 from lumarium.adapters.drawing import PIXELS, WIDTH, pixels
+from tests.house import HOUSE
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 HIDDEN = re.compile(r" (if-\S+|way|rite|flare|reward) ")
@@ -18,7 +18,7 @@ HIDDEN = re.compile(r" (if-\S+|way|rite|flare|reward) ")
 
 
 @pytest.mark.skipif(not PIXELS, reason="no rasteriser is installed")
-@pytest.mark.parametrize("name", lumarium.games())
+@pytest.mark.parametrize("name", HOUSE)
 def test_texts_stand_where_the_sheet_moves_them(name: str) -> None:
     match = Record.load(next(GOLDEN.glob(f"{name}*.jsonl"))).replay()
     picture = match.game.scene(match.view(0)).svg()

@@ -17,18 +17,14 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 import lumarium
-from lumarium import BadRecord, LumariumError, Match, Record, UnknownSeat
+from lumarium import BadRecord, LumariumError, Match, UnknownSeat
 from lumarium.adapters.notebook import Film, Player
 from tests.e2e.conftest import BROWSERS, find_browser
+from tests.house import whole_game
 
 ROOT = Path(__file__).parents[2]
 TOUR = ROOT / "examples" / "tour.ipynb"
-GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.jsonl"))
 SVG = "image/svg+xml"
-
-
-def records(prefix: str) -> Record:
-    return Record.load(next(path for path in GOLDEN if path.name.startswith(prefix)))
 
 
 def needed_browser() -> str:
@@ -44,7 +40,7 @@ def is_picture(text: str) -> bool:
 
 @pytest.mark.parametrize("name", lumarium.games())
 def test_everything_shows_itself_as_svg(name: str) -> None:
-    record = records(name)
+    record = whole_game(name)
     match = record.replay()
     shown: list[Any] = [record, match, match.state, match.view(0), match.view(None), match.game.scene(match.view(0))]
     assert all(is_picture(each._repr_svg_()) for each in shown)
@@ -52,7 +48,7 @@ def test_everything_shows_itself_as_svg(name: str) -> None:
 
 def test_a_view_shows_no_more_than_its_seat_knows() -> None:
     """The picture stays the same when the truth behind the view is another."""
-    match = records("lumen").replay(at=5)
+    match = whole_game("lumen").replay(at=5)
     for seat in range(match.state.players):
         view = match.view(seat)
         others = [match.game.imagine(view, lumarium.Chance(seed)) for seed in range(6)]
@@ -77,7 +73,7 @@ def test_pictures_in_one_page_leave_each_other_alone() -> None:
                 return np.array(image.convert("RGB"), np.int16)
 
         for name in lumarium.games():
-            record = records(name)
+            record = whole_game(name)
             early, late = (match.game.scene(match.view(0)) for match in (record.replay(9), record.replay()))
             dark, light = late.svg(), late.svg(theme="light")
             for before, picture in (
@@ -107,7 +103,7 @@ def test_a_film_gives_back_its_texts() -> None:
 
 @pytest.mark.parametrize("name", lumarium.games())
 def test_the_player_shows_every_position(name: str) -> None:
-    record = records(name)
+    record = whole_game(name)
     player = Player(record, seat=1, lang="de")
     assert len(player.captions) == len(record.entries) + 1
     for at in (0, 7, len(record.entries)):
@@ -117,7 +113,7 @@ def test_the_player_shows_every_position(name: str) -> None:
 
 
 def test_the_player_of_a_seat_tells_only_what_that_seat_knew() -> None:
-    match = records("lumen").replay(at=3)
+    match = whole_game("lumen").replay(at=3)
     pages = {Player(match.record, seat=0).svg(3)}
     opened = Player(match.record).svg(3)
     assert opened not in pages
@@ -170,7 +166,7 @@ def test_what_cannot_be_shown_is_refused() -> None:
 
 def test_the_player_is_clicked_through(tmp_path: Path) -> None:
     program = needed_browser()
-    record = records("luminos")
+    record = whole_game("luminos")
     player, last = Player(record), len(record.entries)
     (tmp_path / "page.html").write_text(f"<!doctype html>{player._repr_html_()}", encoding="utf-8")
     with sync_playwright() as tool:

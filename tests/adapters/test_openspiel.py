@@ -266,9 +266,11 @@ def test_luck_tells_nothing_before_it_is_over() -> None:
 @pytest.mark.parametrize("name", lumarium.games())
 def test_a_resampled_state_can_be_played_copied_and_pickled(name: str) -> None:
     game, random = loaded(name, lumarium.game(name).players[-1]), Random(10)
-    state = next(each for each in positions(game, seed=10) if len(each.history()) > 90 and not each.is_chance_node())
+    length = len(list(positions(game, seed=10)))
+    late = min(90, length // 2)
+    state = next(each for each in positions(game, seed=10) if len(each.history()) > late and not each.is_chance_node())
     other = state.resample_from_infostate(state.current_player(), random.random)
-    for _ in range(12):
+    for _ in range(min(12, length // 8)):
         step(other, random)
     ends = []
     for copy in (other.clone(), pickle.loads(pickle.dumps(other))):  # noqa: S301  # as OpenSpiel keeps states

@@ -31,6 +31,7 @@ from lumarium.adapters import drawing
 from lumarium.adapters import pettingzoo as ours
 from lumarium.adapters.utility import utilities
 from tests.adapters.referee import CASES, FEWEST, MOST, Referee, allowed
+from tests.house import HOUSE
 
 DICT_WARNINGS = {
     "Observation is not a NumPy array",
@@ -483,7 +484,7 @@ def test_nothing_is_drawn_without_a_mode() -> None:
 
 def test_the_page_has_the_numbers() -> None:
     page = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
-    for name in lumarium.games():
+    for name in HOUSE:
         game = lumarium.game(name)
         sizes = ", ".join(str(game.features.size(players)) for players in game.players)
         cells = [

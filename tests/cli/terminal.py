@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Self
 
 import lumarium
+from tests.house import settings
 
 SOURCE = str(Path(lumarium.__file__).parents[1])
 PATIENCE = 20.0
@@ -33,11 +34,11 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 def environment(**extra: str) -> dict[str, str]:
     """Ours, with this checkout first, in English, and nothing that changes how a terminal is drawn."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LUMARIUM", "COV_"))}
+    kept = settings()
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
         kept.pop(name, None)
-    settings = {"PYTHONPATH": SOURCE, "TERM": "xterm-256color", "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"}
-    return {**kept, **settings, **extra}
+    drawn = {"PYTHONPATH": SOURCE, "TERM": "xterm-256color", "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"}
+    return {**kept, **drawn, **extra}
 
 
 def lumarium_command(*args: str) -> list[str]:

@@ -14,6 +14,7 @@ import pytest
 import lumarium
 import lumarium.kernel.catalogue as texts
 import lumarium.kernel.registry as registry
+import lumarium.kernel.svg as svg
 from lumarium.conformance import CHECKS, Nonconformance, cases, check
 
 TOYS = Path(__file__).parent / "toys"
@@ -24,6 +25,7 @@ FAULTS = {
     "leaky id": ("hidden swap", "leak into the scene"),
     "leaky board": ("hidden swap", "leak into the board"),
     "leaky error": ("hidden swap", "leak into the error texts"),
+    "open hands": ("private knowledge", "says that it is private, but every seat knows the same"),
     "leaky event": ("hidden swap", "leak into the events"),
     "quiet reveal": ("nothing new in an undo", "shows its player something new"),
     "biased imagine": ("imagination", "imagine is biased"),
@@ -46,8 +48,17 @@ def _forget(name: str) -> None:
     package.__path__ = [path for path in package.__path__ if Path(path).name == "games"]
     sys.modules.pop(f"lumarium.games.{name}", None)
     registry._loaded.pop(name, None)
-    texts.catalogue.cache_clear()
-    texts.find.cache_clear()
+    for kept in (
+        texts.catalogue,
+        texts.find,
+        svg._sheet,
+        svg._look,
+        svg._table,
+        svg._texts,
+        svg._colours,
+        svg._coloured,
+    ):
+        kept.cache_clear()
 
 
 @pytest.fixture
@@ -94,6 +105,12 @@ def test_every_fault_of_the_toy_is_tried() -> None:
         ("messages.de.toml", 'complete = "', 'fertig = "', "texts", "in one language only"),
         ("messages.de.toml", "sagt {number}: richtig", "liegt richtig", "texts", "different facts"),
         ("symbols.svg", "hush-hand", "hand", "scenes", "begin with hush-"),
+        ("symbols.svg", ".table {", ".desk {", "scenes", "gives the table no ground"),
+        ("messages.de.toml", 'long = "', 'lang = "', "texts", "in one language only"),
+        ("__init__.py", '"long": HushOptions', '"brief": HushOptions', "texts", r"no words in en: \['preset.brief'\]"),
+        ("__init__.py", "private = True", "private = False", "private knowledge", "not private, but seat . knows"),
+        ("__init__.py", "stage.panel(view, seat,", "stage.panel(view, 0,", "scenes", "panels are for the seats"),
+        ("__init__.py", "return [()] * len(events)", 'return [("moon",)] * len(events)', "telling", "about .'moon'"),
     ],
 )
 def test_faulty_files_fail(
@@ -109,6 +126,27 @@ def test_faulty_files_fail(
     try:
         with pytest.raises(Nonconformance, match=complaint):
             run(name)
+    finally:
+        _forget("hush")
+
+
+@pytest.mark.parametrize(
+    ("fact", "line"), [("private", "    private = True\n"), ("players", "    players = range(2, 4)\n")]
+)
+def test_a_game_that_leaves_out_a_fact_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fact: str, line: str
+) -> None:
+    """Nothing is assumed about who knows what."""
+    shutil.copytree(TOYS, tmp_path / "toys")
+    path = tmp_path / "toys" / "hush" / "__init__.py"
+    text = path.read_text(encoding="utf-8")
+    assert line in text
+    path.write_text(text.replace(line, ""), encoding="utf-8")
+    monkeypatch.setenv("LUMARIUM_GAMES", str(tmp_path / "toys"))
+    _forget("hush")
+    try:
+        with pytest.raises(lumarium.UnknownGame, match=f"the game Hush does not say: {fact}"):
+            lumarium.game("hush")
     finally:
         _forget("hush")
 

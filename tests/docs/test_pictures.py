@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import lumarium
 from bench import pictures
+from tests.house import HOUSE
 
 ROOT = Path(__file__).parents[2]
 AGAIN = "python -m bench.pictures, and look at what it draws"
@@ -25,10 +25,10 @@ def test_the_worked_move_is_what_the_record_says(name: str) -> None:
     assert f"{pictures.BEGIN}\n{pictures.table(name)}\n{pictures.END}" in pictures.page(name).read_text("utf-8"), AGAIN
 
 
-def test_every_game_has_its_pictures() -> None:
+def test_every_game_of_the_house_has_its_pictures() -> None:
     drawn = {path.name for path in pictures.IMAGES.glob("*.svg")}
-    assert drawn == {f"{name}{part}.svg" for name in lumarium.games() for part in ("", "-after")}
-    assert set(pictures.WORKED) == set(lumarium.games())
+    assert drawn == {f"{name}{part}.svg" for name in HOUSE for part in ("", "-after")}
+    assert set(pictures.WORKED) == set(HOUSE)
 
 
 def test_pictures_are_there_and_small() -> None:

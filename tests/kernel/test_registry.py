@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,15 @@ import pytest
 import lumarium
 from lumarium import UnknownBot, UnknownGame
 from lumarium.kernel import registry
+from tests.house import HOUSE
 
 
 def test_games_are_the_folders() -> None:
-    folder = Path(lumarium.__file__).parent / "games"
-    assert lumarium.games() == tuple(sorted(path.parent.name for path in folder.glob("*/__init__.py")))
+    assert HOUSE == ("lumen", "lumicora", "luminos", "nomads")
+    folders = [Path(folder) for folder in os.environ["LUMARIUM_GAMES"].split(os.pathsep)]
+    guests = [path.parent.name for folder in folders for path in folder.glob("*/__init__.py")]
+    assert "moths" in guests
+    assert lumarium.games() == tuple(sorted([*HOUSE, *guests]))
     for name in lumarium.games():
         assert lumarium.game(name).name == name
 

@@ -21,6 +21,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 import lumarium
+from tests.house import settings
 
 SOURCE = str(Path(lumarium.__file__).parents[1])
 PATIENCE = 30.0
@@ -47,14 +48,13 @@ class Server:
         """Starts it and waits until it answers; on the same port as before, if it ran before."""
         command = [sys.executable, *self.program, "serve", "--host", self.host, "--port", str(self.port)]
         command += ["--data", str(self.data), "--no-open", "--lang", "en", *self.extra]
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("LUMARIUM", "COV_"))}
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env={**kept, "PYTHONPATH": SOURCE, "PYTHONUNBUFFERED": "1", **self.env},
+                env={**settings(), "PYTHONPATH": SOURCE, "PYTHONUNBUFFERED": "1", **self.env},
             )
         assert self.process.stdout is not None
         printed = ""

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
-import lumarium
-from lumarium import Chance, Match
+from lumarium import Match
 from lumarium.server.story import Story
 
 
@@ -38,14 +35,3 @@ def test_a_program_gets_facts_and_no_pieces() -> None:
     (event,) = json.loads(story.view(1, 0))["events"]
     assert event["kind"] == "take_bag"
     assert "pieces" not in event
-
-
-@pytest.mark.parametrize("name", lumarium.games())
-def test_what_is_named_is_on_the_table(name: str) -> None:
-    match = Match(name, players=lumarium.game(name).players[0], seed=5)
-    story, luck = Story(match), Chance(5)
-    for _ in range(25):
-        story.add(match.play(luck.choice(match.state.legal_actions())))
-        for seat in (0, 1, None):
-            events, ids = told(story, seat, match.version - 1)
-            assert {piece for event in events for piece in event.get("pieces", ())} <= ids  # type: ignore[attr-defined]

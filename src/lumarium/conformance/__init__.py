@@ -26,10 +26,12 @@ CHECKS: dict[str, Callable[[Case, int], None]] = {
     "imagination": luck.imagination,
     "views": hidden.views,
     "hidden swap": hidden.swap,
+    "private knowledge": hidden.private,
     "nothing new in an undo": hidden.undo,
     "observations": observations.observations,
     "records": records.records,
     "scenes": scenes.scenes,
+    "telling": scenes.telling,
     "texts": texts.texts,
     "purity": texts.purity,
 }

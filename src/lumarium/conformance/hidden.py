@@ -50,6 +50,34 @@ def swap(case: Case, seed: int) -> None:
                 _compare_events(case, state, imagined, seat, luck)
 
 
+def private(case: Case, seed: int) -> None:
+    """The game says rightly whether a seat may know what another does not.
+
+    One that says too little is found wherever it is played; one that says too much, where nobody has a secret with any
+    number of players and any preset.
+    """
+    if not case.game.private:
+        secret = _secret(case, seed)
+        case.need(secret == "", f"says that it is not private, but {secret}")
+        return
+    game = case.game
+    ways = (Case(game, players, *preset) for players in game.players for preset in game.presets.items())
+    secrets = any(_secret(way, seed) for way in (case, *ways))
+    case.need(secrets, "says that it is private, but every seat knows the same")
+
+
+def _secret(case: Case, seed: int) -> str:
+    """Somebody who would see something else in a world that another seat holds possible, "" if there is nobody."""
+    luck = Chance(seed)
+    for state in case.positions(seed):
+        for seat in range(case.players):
+            imagined = case.game.imagine(state.view(seat), luck)
+            for other in range(case.players):
+                if encoded(imagined.view(other)) != encoded(state.view(other)):
+                    return f"seat {other} knows something that seat {seat} does not"
+    return ""
+
+
 def _compare(case: Case, what: str, truth: object, other: object) -> None:
     case.need(truth == other, f"hidden facts leak into the {what}:\n  truth    {truth!r}\n  imagined {other!r}")
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from lumarium.kernel.catalogue import LANGUAGES, catalogue, has
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.form import wordless
 
 from .case import Case
 
@@ -25,6 +26,12 @@ def texts(case: Case, seed: int) -> None:
     case.need(set(english) == set(german), f"in one language only: {sorted(set(english) ^ set(german))}")
     for key, text in english.items():
         case.need(_holes(text) == _holes(german[key]), f"{key}: the languages use different facts")
+    for lang in LANGUAGES:
+        silent = wordless(case.game, lang)
+        case.need(not silent, f"what a table is asked before the game has no words in {lang}: {silent}")
+    about = {key.split(".")[1] for key in english if key.startswith("option.")}
+    strange = about - set(case.game.Options.__struct_fields__)
+    case.need(not strange, f"words for options that there are not: {sorted(strange)}")
     moves = Chance(seed)
     state, luck = case.start(moves), Chance(seed)
     while not state.over:

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
+from .catalogue import has
 from .game import Game
 from .message import Message
-from .texts import has
 
 MOST_VALUES = 6
 """Options with more values than this are left to files."""

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self
 
 import msgspec
 
@@ -38,6 +38,9 @@ else:
 
     OwnState_co, OwnView, OwnOptions = TypeVar("OwnState_co"), TypeVar("OwnView"), TypeVar("OwnOptions")
 
+FACTS = ("name", "players", "rules_version", "private", "Options", "View", "actions", "presets")
+"""What every game says of itself; nothing of this has a default."""
+
 
 class Symmetry(NamedTuple):
     """An exchange that the rules do not notice: of seats, colours, or directions."""
@@ -64,8 +67,16 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
     symmetries: ClassVar[tuple[Symmetry, ...]] = ()
     judgement: ClassVar[Judgement] = Judgement()
     """What bots know about good play; without a game's own they go by its scores."""
-    private: ClassVar[bool] = False
-    """Do seats know things that other seats may not? Then two people cannot share a screen."""
+    private: ClassVar[bool]
+    """Does a seat know things that another may not? Every game says it: where it is so, two people cannot share a
+    screen, a program is told that information is imperfect, and bots imagine many worlds."""
+
+    def __new__(cls, *_given: object, **_named: object) -> Self:
+        """Refuses a game that leaves out one of the facts that nobody can guess."""
+        silent = [fact for fact in FACTS if not hasattr(cls, fact)]
+        if silent:
+            raise LumariumError(Message("kernel", "game.silent", game=cls.__name__, facts=", ".join(silent)))
+        return super().__new__(cls)
 
     @cached_property
     def features(self) -> Features:
@@ -183,6 +194,18 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
         except msgspec.ValidationError as error:
             raise BadOptions(Message("kernel", "options.value", game=self.name, problem=str(error))) from error
         return checked
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """One object per game: a pickle holds its name."""
+        from .registry import game
+
+        return game, (self.name,)
 
     def __repr__(self) -> str:
         return f"<game {self.name}, rules version {self.rules_version}>"

@@ -39,11 +39,11 @@ class Lumen(Game[LumenState, LumenView, LumenOptions]):
     name = meta.NAME
     players = meta.PLAYERS
     rules_version = meta.RULES_VERSION
+    private = True
     Options = LumenOptions
     View = LumenView
     actions = ACTIONS
     symmetries = SYMMETRIES
-    private = True
     judgement = LumenJudgement()
     features = LumenFeatures()
     presets: ClassVar = {

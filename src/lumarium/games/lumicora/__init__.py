@@ -38,6 +38,7 @@ class Lumicora(Game[LumicoraState, LumicoraView, LumicoraOptions]):
     name = meta.NAME
     players = meta.PLAYERS
     rules_version = meta.RULES_VERSION
+    private = False
     Options = LumicoraOptions
     View = LumicoraView
     actions = ACTIONS

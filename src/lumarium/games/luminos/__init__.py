@@ -35,6 +35,7 @@ class Luminos(Game[LuminosState, LuminosView, LuminosOptions]):
     name = meta.NAME
     players = meta.PLAYERS
     rules_version = meta.RULES_VERSION
+    private = False
     Options = LuminosOptions
     View = LuminosView
     actions = ACTIONS

@@ -35,6 +35,7 @@ class Nomads(Game[NomadsState, NomadsView, NomadsOptions]):
     name = meta.NAME
     players = meta.PLAYERS
     rules_version = meta.RULES_VERSION
+    private = False
     Options = NomadsOptions
     View = NomadsView
     actions = ACTIONS

@@ -18,7 +18,7 @@ from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.game import Game, Symmetry
 from lumarium.kernel.message import Message
-from lumarium.kernel.scene import Layout, Panel, Piece, Scene
+from lumarium.kernel.scene import Layout, Piece, Scene
 from lumarium.kernel.state import State as KernelState
 from lumarium.kernel.state import places
 from lumarium.kernel.textboard import Block, Span
@@ -169,7 +169,13 @@ class State(KernelState):
     def view(self, seat: int | None) -> HushView:
         self.check_seat(seat)
         _peeked[:] = self.numbers
-        hidden = [] if FAULT == "leaky view" or self.over else [seat] if seat is not None else range(self.players)
+        hidden = (
+            []
+            if FAULT in ("leaky view", "open hands") or self.over
+            else [seat]
+            if seat is not None
+            else range(self.players)
+        )
         return HushView(
             game=NAME,
             players=self.players,
@@ -198,7 +204,8 @@ def imagined(view: HushView, chance: Chance) -> State:
     possible = [number for number in range(1, HIGHEST + 1) if number not in view.said[view.seat]]
     own = possible[0] if FAULT == "biased imagine" else chance.choice(possible)
     known = enumerate(view.numbers)
-    state.numbers = [own if seat == view.seat and not view.over else number or 0 for seat, number in known]
+    hidden = not view.over and FAULT != "open hands"
+    state.numbers = [own if seat == view.seat and hidden else number or 0 for seat, number in known]
     return state
 
 
@@ -218,6 +225,7 @@ class Hush(Game):
     name = NAME
     players = range(2, 4)
     rules_version = 1
+    private = True
     Options = HushOptions
     View = HushView
     actions = ACTIONS
@@ -254,8 +262,11 @@ class Hush(Game):
             actions=wire(self.touch(view)),
             prompt=Message(NAME, "prompt").render(lang),
             status=stage.status(view),
-            panels=tuple(Panel(id=f"seat{seat}", title=str(seat)) for seat in range(view.players)),
+            panels=tuple(stage.panel(view, seat, (), lang, names) for seat in range(view.players)),
         )
+
+    def subjects(self, events: Sequence[Event], view: HushView) -> list[tuple[str, ...]]:
+        return [()] * len(events)
 
     def board(self, view: HushView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
         numbers = _peeked if FAULT == "leaky board" else view.numbers

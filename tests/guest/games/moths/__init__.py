@@ -13,7 +13,7 @@ from lumarium.kernel.event import Event
 from lumarium.kernel.game import Game, Symmetry
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Scene
-from lumarium.kernel.text import Block
+from lumarium.kernel.textboard import Block
 from lumarium.kernel.touch import TouchTree
 
 from . import picture, text

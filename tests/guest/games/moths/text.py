@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.message import Message
 from lumarium.kernel.stage import seats
-from lumarium.kernel.text import Block, Span
+from lumarium.kernel.textboard import Block, Span
 
 from .rules.components import BEARS, LANTERNS, NAME
 from .rules.view import View
