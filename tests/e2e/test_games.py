@@ -13,16 +13,19 @@ from lumarium import Record
 from tests.e2e.conftest import Visit
 from tests.e2e.library import Library
 from tests.e2e.visitor import Json, Visitor, play_together
+from tests.house import settings
 from tests.server.harness import SOURCE
 
-OTHERS = ("lumen", "lumicora", "nomads")
+OTHERS = [name for name in lumarium.games() if name != "luminos"]
 SHORTER = ("lumicora",)
 """Games of many decisions: a bot joins in the long mode only."""
 
 
 def _verify(path: Path) -> str:
     command = [sys.executable, "-m", "lumarium", "verify", "--lang", "en", str(path)]
-    done = subprocess.run(command, env={"PYTHONPATH": SOURCE}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env={**settings(), "PYTHONPATH": SOURCE}, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

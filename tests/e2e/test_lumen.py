@@ -11,6 +11,7 @@ import pytest
 
 import lumarium
 from tests.e2e.conftest import Visit
+from tests.house import HOUSE
 
 # Text that looks otherwise than its class says, as a copy of the piece shows. A browser can miss such a change.
 STALE = """() => [...document.querySelectorAll("#ui-pieces > .piece")].filter((piece) => {
@@ -72,7 +73,7 @@ def test_a_deal_can_be_read_until_the_own_bid(visit: Visit) -> None:
 
 
 def _prompts(lang: str) -> Iterator[str]:
-    for name in lumarium.games():
+    for name in HOUSE:
         catalogue = tomllib.loads(lumarium.game(name).file("words", f"messages.{lang}.toml").read_text("utf-8"))
         for text in catalogue["prompt"].values():
             yield re.sub(r"\{(\w+)\}", lambda found: LONG_FACTS.get(found[1], "Maximilian"), text)

@@ -55,7 +55,8 @@ def _texts(found: Any) -> Iterable[str]:
 
 def _catalogue(lang: str) -> set[str]:
     """Everything that is said in a language: by the client, the server and the games."""
-    files = [*PACKAGE.glob(f"games/*/words/messages.{lang}.toml"), PACKAGE / f"server/messages.{lang}.toml"]
+    games = (lumarium.game(name).file("words", f"messages.{lang}.toml") for name in lumarium.games())
+    files = [*games, PACKAGE / f"server/messages.{lang}.toml"]
     texts = set(_texts(json.loads((PACKAGE / f"web/texts.{lang}.json").read_text())))
     for file in files:
         texts |= set(_texts(tomllib.loads(file.read_text())))

@@ -13,6 +13,7 @@ from lumarium.kernel.game import Game
 from lumarium.kernel.guide import Guide, has_guide, load_guide
 from lumarium.kernel.record import Move
 from lumarium.kernel.touch import TouchTree, action_at, paths, towards
+from tests.house import HOUSE
 
 GUIDED = [name for name in lumarium.games() if has_guide(lumarium.game(name))]
 LONGEST_TEXT = 290
@@ -25,7 +26,7 @@ def guide(request: pytest.FixtureRequest) -> Guide:
 
 
 def test_every_game_of_the_house_has_one() -> None:
-    assert {"lumen", "lumicora", "luminos", "nomads"} <= set(GUIDED)
+    assert set(HOUSE) <= set(GUIDED)
 
 
 def test_the_record_is_whole_and_of_the_current_rules(guide: Guide) -> None:
@@ -43,7 +44,7 @@ def test_steps_go_forward_and_every_move_is_the_learners(guide: Guide) -> None:
     assert [step.at for step in guide.steps] == sorted(step.at for step in guide.steps)
     assert len(set(moves)) == len(moves)
     assert all(guide.record.entries[at].seat == guide.seat for at in moves)
-    assert 10 <= len(moves) <= 16
+    assert 10 <= len(moves) <= 16 or guide.record.header.game not in HOUSE
     assert not guide.steps[0].move
     assert not guide.steps[-1].move
     for step, following in zip(guide.steps, guide.steps[1:], strict=False):

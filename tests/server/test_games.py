@@ -13,16 +13,14 @@ import lumarium
 from lumarium import Record
 from tests.server.harness import Client, Made, Server, play_on
 
-TABLES = {
+MIXED = {
     "lumen": ("me", "open", "random"),
     "lumicora": ("me", "open"),
     "luminos": ("me", "random", "open"),
     "nomads": ("me", "open", "random"),
 }
-
-
-def test_every_game_is_played() -> None:
-    assert set(TABLES) == set(lumarium.games())
+OTHERS = [name for name in lumarium.games() if name not in MIXED]
+TABLES = MIXED | {name: ("me", "open", *["random"] * (lumarium.game(name).players[0] - 2)) for name in OTHERS}
 
 
 async def _watch(watcher: Client) -> None:
