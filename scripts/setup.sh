@@ -147,18 +147,24 @@ release_lock() {
     trap - EXIT INT TERM HUP
 }
 
-# The browser tests drive Chromium where it is. With a "$1" that is not empty it is installed, by Debian's packages and as
-# root; else the tests that need it are skipped, and the command that installs it is printed.
+# The browser tests drive Chromium where it is, and measure texts in a font that is not as broad as DejaVu. With a "$1" that
+# is not empty both are installed, by Debian's packages and as root; else the command that installs them is printed.
 find_browser() {
-    has_browser && return
+    has_browser && has_font && return
     if [ -n "$1" ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
         say "Installing Chromium for the browser tests ..."
-        { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; } \
+        { apt-get update &&
+            DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-liberation; } \
             >"$log" 2>&1 && has_browser && return
         say "Chromium could not be installed: see the end of $PWD/$log."
     fi
-    say "There is no Chromium here, so the browser tests are skipped. On Debian this installs it:" \
-        "apt-get install chromium"
+    if has_browser; then
+        say "There is only a broad font here, so that some browser tests may fail. On Debian this installs another:" \
+            "apt-get install fonts-liberation"
+    else
+        say "There is no Chromium here, so the browser tests are skipped. On Debian this installs it:" \
+            "apt-get install chromium fonts-liberation"
+    fi
 }
 
 has_browser() {
@@ -167,3 +173,6 @@ has_browser() {
     done
     return 1
 }
+
+# Where fontconfig is not at hand, the system has fonts of its own.
+has_font() { ! command -v fc-list >/dev/null || fc-list : family | grep -q -v DejaVu; }

@@ -22,9 +22,6 @@ PAGES = PACKAGE / "web" / "pages"
 GENERIC = ("kernel", "server", "web", "bots", "arena", "cli")
 EXAMPLES = {"cli/__init__.py"}
 """What --help shows as an example has to be a game."""
-STILL_NAMING = {"web/shared/base.css", "web/texts.de.json", "web/texts.en.json"}
-"""Palettes and the words of options, on their way into the games' folders."""
-
 
 def _section(title: str) -> str:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -69,4 +66,4 @@ def test_nothing_generic_names_a_game() -> None:
         for path in (PACKAGE / folder).rglob("*")
         if path.suffix in kinds and words.search(path.read_text(encoding="utf-8"))
     }
-    assert naming == EXAMPLES | STILL_NAMING
+    assert naming == EXAMPLES

@@ -52,7 +52,7 @@ def _forget(name: str) -> None:
         texts.catalogue,
         texts.find,
         svg._sheet,
-        svg._look,
+        svg._style,
         svg._table,
         svg._texts,
         svg._colours,

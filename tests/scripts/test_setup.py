@@ -250,7 +250,7 @@ def test_test_runs_every_check_and_ends_with_pytest(checkout: Checkout) -> None:
 
 
 MISSING = "There is no Chromium here, so the browser tests are skipped. On Debian this installs it: apt-get install"
-BROWSER_MISSING = f"{MISSING} chromium\n"
+BROWSER_MISSING = f"{MISSING} chromium fonts-liberation\n"
 APT = """\
 #!/bin/sh
 echo "apt-get $*" >>"{log}"
@@ -289,11 +289,25 @@ def test_the_browser_is_installed_when_asked_for(checkout: Checkout, way: str) -
     assert installed.stdout.splitlines()[-1] == "pytest -n auto -rs -x -k a b"
     assert log.read_text().splitlines() == [
         "apt-get update",
-        "apt-get install -y --no-install-recommends chromium",
+        "apt-get install -y --no-install-recommends chromium fonts-liberation",
     ]
     # Now that it is there, nothing is installed again.
     assert checkout.run("test", *arguments, **env).stderr == ""
     assert len(log.read_text().splitlines()) == 2
+
+
+def test_a_font_that_is_not_as_broad_is_installed_too(checkout: Checkout) -> None:
+    log = browser_checkout(checkout)
+    checkout.program("chromium", "#!/bin/sh\n")
+    checkout.program("fc-list", "#!/bin/sh\necho DejaVu Sans\n")
+    assert checkout.run("test").stderr == (
+        "There is only a broad font here, so that some browser tests may fail. On Debian this installs another:"
+        " apt-get install fonts-liberation\n"
+    )
+    assert checkout.run("test", CI="1").stderr == "Installing Chromium for the browser tests ...\n"
+    assert len(log.read_text().splitlines()) == 2
+    checkout.program("fc-list", "#!/bin/sh\necho DejaVu Sans\necho Liberation Sans\n")
+    assert checkout.run("test", CI="1").stderr == ""
 
 
 def test_only_root_can_install_the_browser(checkout: Checkout) -> None:

@@ -25,7 +25,7 @@ from .textboard import Block
 from .touch import TouchTree
 from .view import View as AnyView
 
-# What a game's own state, view and options are: `class Lumen(Game[State, View, Options])`. A plain `Game` is any game.
+# What a game's own state, view and options are: `class Own(Game[State, View, Options])`. A plain `Game` is any game.
 # Type checkers bring the defaults of type variables along; to run, Python needs to know nothing of them before 3.13.
 if TYPE_CHECKING:
     from typing_extensions import TypeVar

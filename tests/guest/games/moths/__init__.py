@@ -18,10 +18,11 @@ from lumarium.kernel.touch import TouchTree
 
 from . import picture, text
 from .rules.actions import ACTIONS, SEND
-from .rules.components import HAND, NAME, Options
+from .rules.components import HAND, NAME
+from .rules.components import Options as MothsOptions
 from .rules.imagine import imagined
 from .rules.state import State, drawn
-from .rules.view import View
+from .rules.view import View as MothsView
 
 
 def turned(state: State) -> State:
@@ -40,17 +41,17 @@ def mirrored(state: State) -> State:
     return twin
 
 
-class Moths(Game):
+class Moths(Game[State, MothsView, MothsOptions]):
     """The game as the rest of the house sees it."""
 
     name = NAME
     players = range(2, 5)
     rules_version = 1
     private = True
-    Options = Options
-    View = View
+    Options = MothsOptions
+    View = MothsView
     actions = ACTIONS
-    presets: ClassVar = {"default": Options(), "long": Options(turns=5), "gentle": Options(gentle=True)}
+    presets: ClassVar = {"default": MothsOptions(), "long": MothsOptions(turns=5), "gentle": MothsOptions(gentle=True)}
     symmetries = (
         Symmetry("seats", turned, lambda index: index, lambda seat, players: (seat + 1) % players),
         Symmetry(
@@ -58,27 +59,27 @@ class Moths(Game):
         ),
     )
 
-    def begin(self, players: int, options: Options, chance: Chance) -> State:
+    def begin(self, players: int, options: MothsOptions, chance: Chance) -> State:
         state = State(players, options)
         state.hands = [[drawn(state.deck, chance) for _ in range(HAND)] for _ in range(players)]
         return state
 
-    def complete(self, view: View, chance: Chance) -> State:
+    def complete(self, view: MothsView, chance: Chance) -> State:
         return imagined(view, chance)
 
-    def opened(self, state: State) -> View:
+    def opened(self, state: State) -> MothsView:
         return state.seen(None, list(range(state.players)))
 
-    def scene(self, view: View, lang: str = "en", names: Sequence[str] = ()) -> Scene:
+    def scene(self, view: MothsView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
         return picture.scene(view, lang, names)
 
-    def touch(self, view: View) -> TouchTree:
+    def touch(self, view: MothsView) -> TouchTree:
         return picture.touch(view)
 
-    def subjects(self, events: Sequence[Event], view: View) -> list[tuple[str, ...]]:
+    def subjects(self, events: Sequence[Event], view: MothsView) -> list[tuple[str, ...]]:
         return [picture.subjects(event) for event in events]
 
-    def board(self, view: View, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
+    def board(self, view: MothsView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
         return text.board(view, lang, names)
 
     def words(self, name: str, value: object) -> object:
