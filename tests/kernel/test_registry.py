@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,41 @@ def test_an_unknown_game_names_the_near_ones(name: str) -> None:
         lumarium.game(name)
     assert len(str(caught.value)) < 300
     assert "meintest du" in caught.value.describe("de")
+
+
+@pytest.mark.parametrize("name", [[], {}, None, 5, b"luminos"])
+def test_what_is_no_name_is_no_game(name: object) -> None:
+    with pytest.raises(UnknownGame, match="there is no game"):
+        lumarium.game(name)  # type: ignore[arg-type]
+    with pytest.raises(UnknownBot, match="there is no bot"):
+        registry.bot(name)  # type: ignore[arg-type]
+
+
+def test_what_is_installed_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking through all packages takes longer than a server may stand still; a new folder of games is seen anyway."""
+    asked: list[str] = []
+
+    def counted(group: str) -> importlib.metadata.EntryPoints:
+        asked.append(group)
+        return importlib.metadata.EntryPoints()
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", counted)
+    monkeypatch.setattr(sys.modules["lumarium.games"], "__path__", list(sys.modules["lumarium.games"].__path__))
+    registry._entry_points.cache_clear()
+    for _ in range(3):
+        assert registry.bot("medium") is registry.bot("medium")
+        assert "random" in registry.bots()
+        assert "luminos" in lumarium.games()
+        with pytest.raises(UnknownBot):
+            registry.bot("randm")
+        with pytest.raises(UnknownGame):
+            lumarium.game("lumino")
+    assert sorted(asked) == ["lumarium.bots", "lumarium.games"]
+    (tmp_path / "late").mkdir()
+    (tmp_path / "late" / "__init__.py").touch()
+    monkeypatch.setenv("LUMARIUM_GAMES", str(tmp_path))
+    assert "late" in lumarium.games()
+    registry._entry_points.cache_clear()
 
 
 def test_an_unknown_bot_names_the_near_ones() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pkgutil
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -25,10 +26,12 @@ def games() -> tuple[str, ...]:
 
 def game(name: str) -> Game:
     """The game of that name; UnknownGame names the near ones."""
-    if name not in _loaded:
-        found = _load(name, "lumarium.games", "GAME", UnknownGame)
+    try:
+        return _loaded[name]
+    except (KeyError, TypeError):  # what is no name may have no hash either
+        found: Game = _load(name, "lumarium.games", "GAME", UnknownGame)
         _loaded[name] = found
-    return _loaded[name]
+        return found
 
 
 def bots() -> tuple[str, ...]:
@@ -42,23 +45,25 @@ def bot(name: str) -> type[Bot]:
     return found
 
 
-def _load(name: str, group: str, attribute: str, error: type[LumariumError]) -> Any:
-    entries = _entry_points(group)
+def _load(given: object, group: str, attribute: str, error: type[LumariumError]) -> Any:
+    from .given import quoted, shortened
+
+    name = given if isinstance(given, str) else quoted(given)
+    modules, entries = _modules(group), _entry_points(group)
+    known = sorted({*modules, *entries})
     try:
-        if name in _modules(group):
+        if name in modules:
             return getattr(import_module(f"{group}.{name}"), attribute)
-        if name in entries:
+        if name in known:
             return entries[name].load()
     except Exception as problem:
         detail = f"{type(problem).__name__}: {problem}"
         raise error(Message("kernel", "registry.broken", name=name, problem=detail)) from problem
-    known = sorted({*_modules(group), *entries})
-    from .action import shortened
     from .game import nearest
 
     key = "registry.game" if error is UnknownGame else "registry.bot"
     near = nearest(name, known)
-    raise error(Message("kernel", key, name=shortened(str(name)), near=near, known=", ".join(known)))
+    raise error(Message("kernel", key, name=shortened(name), near=near, known=", ".join(known)))
 
 
 def _modules(group: str) -> list[str]:
@@ -73,7 +78,9 @@ def _modules(group: str) -> list[str]:
     return [module.name for module in found if folders or not module.ispkg]
 
 
+@cache
 def _entry_points(group: str) -> dict[str, Any]:
+    """Read once: looking through all that is installed takes longer than a server may stand still."""
     from importlib.metadata import entry_points
 
     return {entry.name: entry for entry in entry_points(group=group)}
