@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import subprocess
+from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import lumarium
@@ -155,6 +157,28 @@ def test_verify_says_what_was_checked(command: Command, record: Path, tmp_path: 
         secret.play(chance.choice(secret.state.legal_actions()))
     secret.record.save(fair)
     assert "luck follows from the committed secret" in command("verify", str(fair)).out
+
+
+def test_verify_goes_on_after_one_that_is_nested_too_deeply(command: Command, record: Path, tmp_path: Path) -> None:
+    first = b'{"line":"match","lumarium":1,"options":' + b"[" * 100_000
+    deep = tmp_path / "deep.jsonl"
+    deep.write_bytes(first + b',"check":"' + sha256(first).hexdigest()[:8].encode() + b'"}\n')
+    checked = command("verify", str(deep), str(record))
+    assert checked.code == 2
+    assert f"{deep}: line 1:" in checked.err
+    assert f"{record}: ok" in checked.out
+
+
+def test_verify_misses_the_secret_of_a_finished_game(command: Command, tmp_path: Path) -> None:
+    match, chance = Match("luminos", players=2, chance=FairChance(bytes(32))), Chance(2)
+    while not match.over:
+        match.play(chance.choice(match.state.legal_actions()))
+    record = match.record
+    cut = msgspec.structs.replace(record, end=msgspec.structs.replace(record.end, secret=None))
+    cut.save(tmp_path / "cut.jsonl")
+    checked = command("verify", "cut.jsonl")
+    assert (checked.code, checked.out) == (2, "")
+    assert f"cut.jsonl: line {len(record.entries) + 3}: the game is over, but the secret" in checked.err
 
 
 def test_verify_goes_on_after_a_bad_file(command: Command, record: Path, tmp_path: Path) -> None:

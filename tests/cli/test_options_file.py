@@ -18,6 +18,13 @@ def test_toml_and_json_say_the_same(tmp_path: Path) -> None:
     assert load_options(LUMINOS, toml).target == (9, 8, 7)
 
 
+def test_a_mark_at_the_beginning_is_no_part_of_the_text(tmp_path: Path) -> None:
+    """Some editors write it unasked."""
+    for name, text in (("a.toml", "tiles = 'B'"), ("a.json", '{"tiles": "B"}')):
+        (tmp_path / name).write_text(text, encoding="utf-8-sig")
+        assert load_options(LUMINOS, tmp_path / name).tiles == "B"
+
+
 def test_an_empty_file_means_the_usual_options(tmp_path: Path) -> None:
     (tmp_path / "a.toml").touch()
     assert load_options(LUMINOS, tmp_path / "a.toml") == LUMINOS.Options()

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import pytest
 
-from lumarium import BadRecord, Chance, FairChance, RecordedChance
+from lumarium import BadOptions, BadRecord, Chance, FairChance, RecordedChance
 from lumarium.kernel.luck import RecordingChance
 
 
@@ -73,8 +73,9 @@ def test_fair_luck_depends_on_every_part() -> None:
 
 
 def test_fair_luck_needs_a_whole_secret() -> None:
-    with pytest.raises(ValueError, match="32 bytes"):
-        FairChance(b"short")
+    for secret in (b"short", "x" * 32, None):
+        with pytest.raises(BadOptions, match="a secret is 32 bytes"):
+            FairChance(secret)  # type: ignore[arg-type]
 
 
 def test_recorded_luck_replays_and_notices_what_does_not_fit() -> None:

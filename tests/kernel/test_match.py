@@ -16,6 +16,7 @@ from lumarium import (
     FairChance,
     GameOver,
     IllegalAction,
+    LumariumError,
     Match,
     NotYourTurn,
     State,
@@ -79,15 +80,64 @@ def test_a_move_of_another_type_is_refused(match: Match, move: object) -> None:
 
 def test_numbers_that_are_not_whole_open_no_door(match: Match) -> None:
     """A seat of 0.5 is nobody's own seat, and would see every hand."""
-    for seat in (0.5, 1.0, "0"):
-        with pytest.raises((UnknownSeat, TypeError)):  # a compiled door refuses by type
-            match.view(seat)  # type: ignore[arg-type]
-        with pytest.raises((UnknownSeat, TypeError)):
+    for seat in (0.5, 1.0, "0", True):
+        for door in (match.view, match.log, match.can_undo, match.undo, match.state.points, match.state.score_sheet):
+            with pytest.raises(UnknownSeat, match="there is no seat"):
+                door(seat)  # type: ignore[arg-type]
+        with pytest.raises(UnknownSeat):
             match.play(take(match), seat=seat)  # type: ignore[arg-type]
-    with pytest.raises((IllegalAction, TypeError)):
+    with pytest.raises(IllegalAction, match="indices run from 0"):
         match.state.step(float(match.state.legal()[0]), Chance(1))  # type: ignore[arg-type]
     with pytest.raises(BadOptions):
         match.game.start(2.0, Chance(1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("seat", [-1, 99, None, "0", True])
+def test_nobody_has_points_but_the_players(name: str, seat: object) -> None:
+    state = game(name).start(game(name).players[0], Chance(1))
+    for holder in (state, state.view(0)):
+        with pytest.raises(UnknownSeat, match="a spectator has no seat" if seat is None else "there is no seat"):
+            holder.points(seat)  # type: ignore[union-attr,arg-type]
+
+
+@pytest.mark.parametrize("move", ["done", "no such move", 336, -1, 1.0, "take bga"])
+def test_a_refused_move_leaves_the_very_state(match: Match, move: str) -> None:
+    """Whoever holds `match.state` goes on holding the match's."""
+    state = match.state
+    with pytest.raises((IllegalAction, BadNotation)):
+        match.play(move)
+    with pytest.raises(IllegalAction):
+        match.play(game("lumen").actions[0])
+    assert match.state is state
+
+
+@pytest.mark.parametrize("view", [None, 5, "view"])
+def test_only_views_are_imagined(view: object) -> None:
+    with pytest.raises(LumariumError, match="luminos imagines what its own") as caught:
+        game("luminos").imagine(view, Chance(1))  # type: ignore[arg-type]
+    assert "ergänzt" in caught.value.describe("de")
+
+
+def test_actions_are_found_by_whole_numbers_only() -> None:
+    actions = game("luminos").actions
+    for wrong in ("done", 1.0, True, None, slice(0, 2), 336, 10**5000):
+        with pytest.raises(IllegalAction, match="numbered from 0 to 335") as caught:
+            actions[wrong]  # type: ignore[index]
+        assert isinstance(caught.value, IndexError)
+    assert actions[-1] is actions[335]
+    with pytest.raises(ValueError):  # noqa: PT011  # as of every sequence
+        actions.index(game("lumen").actions[0])
+    with pytest.raises(BadNotation, match="not int"):
+        actions.parse(5)  # type: ignore[arg-type]
+
+
+def test_states_and_matches_say_what_they_are(match: Match) -> None:
+    assert str(match.state) == "<luminos for 2 players, seat 0 to choose from 3>"
+    match.play("take bag")
+    assert repr(match) == "<match at move 1: <luminos for 2 players, seat 0 to choose from 7>>"
+    over = playout(match.state.clone(), Chance(1))
+    assert repr(over) == f"<luminos for 2 players, over, {over.scores[0]} : {over.scores[1]}>"
 
 
 def test_the_reason_is_said_in_german_too(match: Match) -> None:
@@ -215,6 +265,12 @@ def test_the_log_speaks_both_languages(match: Match) -> None:
         ({"game": "luminos", "players": 2, "options": {"tiles": "Z"}}, BadOptions, "Invalid enum value 'Z'"),
         ({"game": "luminos", "players": 2, "options": {"target": [1, 2]}}, BadOptions, "target"),
         ({"game": "luminos", "players": 2, "options": 5}, BadOptions, "not int"),
+        ({"game": "luminos", "players": 2, "names": 5}, BadOptions, "names are a list of 2 texts, .* not 5"),
+        ({"game": "luminos", "players": 2, "names": None}, BadOptions, "not None"),
+        ({"game": "luminos", "players": 2, "names": "AB"}, BadOptions, "not 'AB'"),
+        ({"game": "luminos", "players": 2, "chance": 5}, BadOptions, "luck comes from a lumarium.Chance, not from 5"),
+        ({"game": "luminos", "players": 2, "luck": 5}, BadOptions, "Seeded, Fair or Unnamed .* not 5"),
+        ({"game": [], "players": 2}, UnknownGame, "no game “\\[\\]”"),
     ],
 )
 def test_a_match_that_cannot_be(arguments: dict[str, object], error: type[Exception], complaint: str) -> None:

@@ -10,8 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lumarium import BadRecord, Chance, FairChance, LumariumError, Match, Record, UnknownGame
+from lumarium import BadOptions, BadRecord, Chance, FairChance, LumariumError, Match, Record, UnknownGame
 from lumarium.conformance.case import everything
+from lumarium.kernel.record import Unnamed
 
 
 def played(moves: int = 12, **options: object) -> Match:
@@ -226,3 +227,173 @@ def test_the_excerpt_tells_decisions_only() -> None:
     excerpt = match.record.excerpt()
     assert len(excerpt) == 7
     assert all("picks" not in line and "seed" not in line for line in excerpt)
+
+
+def finished(secret: bytes = bytes(range(32))) -> Match:
+    """A game with fair luck, played to its end."""
+    match, luck = Match("luminos", 2, chance=FairChance(secret, "t1", ("n1", "n2"))), Chance(1)
+    while not match.over:
+        match.play(luck.choice(match.state.legal_actions()))
+    return match
+
+
+def test_a_finished_fair_record_without_its_secret_is_refused() -> None:
+    """Otherwise the host whose luck was not fair would only have to keep silent."""
+    lines = unsigned(finished().record)
+    lines[-1] = lines[-1].replace(f',"secret":"{bytes(range(32)).hex()}"', "")
+    cut = Record.parse(signed(*lines))
+    assert cut.end.secret is None
+    with pytest.raises(
+        BadRecord, match=rf"line {len(lines)}: the game is over, but the secret .* is missing"
+    ) as caught:
+        cut.replay()
+    assert caught.value.line == len(lines)
+    assert "das Geheimnis" in caught.value.describe("de")
+    with pytest.raises(BadRecord, match="is missing"):
+        next(cut.walk())
+
+
+def test_a_walk_to_the_end_of_a_fair_record_tells_its_secret() -> None:
+    record = finished().record
+    *_, last = record.walk()
+    assert last.record == record
+
+
+@pytest.mark.parametrize("deep", [b"[" * 100_000 + b"]" * 100_000, b'{"a":' * 100_000 + b"1" + b"}" * 100_000])
+@pytest.mark.parametrize("line", [0, 1, 2])
+def test_deep_nesting_is_refused_with_its_line(line: int, deep: bytes) -> None:
+    lines = unsigned(played(2).record)
+    for before in ('"options":{}', '"picks":[', '"move":"'):
+        lines[line] = lines[line].replace(before, before.split(":")[0] + f':{deep.decode()},"x":[', 1)
+    with pytest.raises(BadRecord, match=f"line {line + 1}: ") as caught:
+        Record.parse(signed(*lines))
+    assert caught.value.line == line + 1
+    assert len(str(caught.value)) < 300
+
+
+def test_deep_options_are_called_so() -> None:
+    lines = unsigned(played(2).record)
+    lines[0] = lines[0].replace('"options":{}', '"options":{"tiles":' + "[" * 50_000 + "]" * 50_000 + "}")
+    with pytest.raises(BadRecord, match="line 1: it is nested too deeply; the file is damaged") as caught:
+        Record.parse(signed(*lines))
+    assert "zu tief verschachtelt" in caught.value.describe("de")
+
+
+@pytest.mark.parametrize(
+    ("line", "before", "after", "name"),
+    [
+        (0, '"players":2', '"players":3,"players":2', "players"),
+        (0, '"options":{}', '"options":{"start":"picked","start":"dealt"}', "start"),
+        (0, '"kind":"seed"', '"kind":"seed","seed":9', "seed"),
+        (2, '"seat":0', '"seat":1,"seat":0', "seat"),
+        (2, '"seat":0', '"s\\u0065at":1,"seat":0', "seat"),
+        (-1, '"over":false', '"over":true,"over":false', "over"),
+    ],
+)
+def test_a_name_that_stands_twice_is_refused(line: int, before: str, after: str, name: str) -> None:
+    """Of two equal names one reader takes the first and another the last."""
+    lines = unsigned(played(4).record)
+    assert before in lines[line]
+    lines[line] = lines[line].replace(before, after, 1)
+    with pytest.raises(BadRecord, match=f"line {line % len(lines) + 1}: “{name}” is there twice") as caught:
+        Record.parse(signed(*lines))
+    assert f"„{name}“ steht zweimal da" in caught.value.describe("de")
+
+
+def test_other_writers_may_space_and_escape_as_they_like() -> None:
+    record = played(4).record
+    lines = [line.replace('":', '": ').replace("move", "mo\\u0076e") for line in unsigned(record)]
+    assert Record.parse(signed(*lines)) == record
+
+
+def test_a_record_that_begins_with_an_undo_has_no_moves() -> None:
+    lines = unsigned(played(2).record)
+    lines.insert(2, '{"line":"undo","seat":0,"undo":"take bag"}')
+    record = Record.parse(signed(*lines))
+    for ask in (lambda: record.moves, record.replay):
+        with pytest.raises(BadRecord, match="line 3: nothing can be taken back") as caught:
+            ask()
+        assert caught.value.line == 3
+
+
+@pytest.mark.parametrize("seed", [True, 1.5, "\ud800", "a\udfffb", b"7", pytest.param(10**5000, id="huge"), (7,)])
+def test_a_seed_that_no_record_can_hold_starts_nothing(seed: object) -> None:
+    with pytest.raises(BadOptions, match="a seed is a whole number or a text, not") as caught:
+        Match("luminos", 2, seed)  # type: ignore[arg-type]
+    assert "Ein Startwert ist" in caught.value.describe("de")
+
+
+@pytest.mark.parametrize("seed", [0, -3, 2**64, pytest.param(10**4000, id="long"), "", "Grüße \U0001f319", "a\0b", '"'])
+def test_any_other_seed_is_read_back(seed: int | str) -> None:
+    match = Match("luminos", 2, seed)
+    match.play("take bag")
+    record = Record.parse(match.record.dump())
+    assert record == match.record
+    assert record.replay().view(0) == match.view(0)
+
+
+def played_on(match: Match, moves: int = 30) -> Match:
+    luck = Chance(99)
+    for _ in range(moves):
+        match.play(luck.choice(match.state.legal_actions()))
+    return match
+
+
+def test_a_replay_goes_on_with_the_luck_that_it_is_given() -> None:
+    """From there on; what was drawn before stays as it is, and stays checked."""
+    record = played(12).record
+    ones = [played_on(record.replay(8, Chance(seed))) for seed in (5, 5, 6)]
+    assert [everything(ones[0].state) == everything(other.state) for other in ones[1:]] == [True, False]
+    for match in ones:
+        assert match.record.entries[:8] == record.entries[:8]
+        again = Record.parse(match.record.dump())
+        assert again.header.chance == Unnamed()
+        assert everything(again.replay().state) == everything(match.state)
+    assert record.replay(8, Chance(5)).record.header == record.header
+    forged = unsigned(record)
+    forged[0] = forged[0].replace('"seed":3', '"seed":4')
+    with pytest.raises(BadRecord, match="does not follow from the seed"):
+        Record.parse(signed(*forged)).replay(chance=Chance(5))
+
+
+def test_the_host_of_a_fair_game_goes_on_with_its_secret() -> None:
+    whole = finished()
+    luck = (bytes(range(32)), "t1", ("n1", "n2"))
+    running = Match("luminos", 2, chance=FairChance(*luck))
+    for entry in whole.record.entries[:40]:
+        running.play(entry.move)  # type: ignore[union-attr]
+    record = running.record
+    assert record.replay().record == record
+    mine, other = record.replay(chance=FairChance(*luck)), record.replay(chance=FairChance(bytes(32)))
+    for entry in whole.record.entries[40:]:
+        mine.play(entry.move)  # type: ignore[union-attr]
+    assert mine.record == whole.record
+    for match in (other, record.replay()):
+        assert Record.parse(played_on(match).record.dump()).replay().record.header.chance == Unnamed()
+    lines = unsigned(record)
+    lines[1] = lines[1].replace('"picks":[', '"picks":[1,')
+    with pytest.raises(BadRecord, match="line 2"):
+        Record.parse(signed(*lines)).replay(chance=FairChance(*luck))
+
+
+@pytest.mark.parametrize("at", ["3", 3.0, True, -1, 13, pytest.param(10**5000, id="huge"), [3]])
+def test_a_position_is_a_whole_number(at: object) -> None:
+    with pytest.raises(LumariumError, match="takes 0 to 12, not"):
+        played(12).record.replay(at)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("path", [None, 5, b"a.jsonl", ["a.jsonl"]])
+def test_a_path_is_a_path(path: object) -> None:
+    with pytest.raises(BadRecord, match="loaded from the path of a file, not from"):
+        Record.load(path)  # type: ignore[arg-type]
+
+
+def test_a_path_that_cannot_be_is_named() -> None:
+    with pytest.raises(BadRecord, match=r"no\?where.jsonl: "):
+        Record.load("no\0where.jsonl")
+
+
+@pytest.mark.parametrize("data", ["{}", None, 5])
+def test_a_record_is_read_from_bytes(data: object) -> None:
+    with pytest.raises(BadRecord, match="from the bytes of a file"):
+        Record.parse(data)  # type: ignore[arg-type]

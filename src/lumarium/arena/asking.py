@@ -11,10 +11,11 @@ from time import perf_counter
 from types import FrameType
 
 from lumarium.bots import Bot
-from lumarium.kernel.action import Action, shortened
+from lumarium.kernel.action import Action
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import BotFailed
 from lumarium.kernel.game import Game
+from lumarium.kernel.given import shortened
 from lumarium.kernel.message import Message
 from lumarium.kernel.view import View
 

@@ -10,9 +10,9 @@ from traceback import walk_tb
 from typing import Any
 
 from lumarium.bots import Bot
-from lumarium.kernel.action import shortened
 from lumarium.kernel.errors import UnknownBot
 from lumarium.kernel.game import nearest
+from lumarium.kernel.given import shortened
 from lumarium.kernel.message import Message
 
 

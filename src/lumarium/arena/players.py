@@ -14,11 +14,11 @@ from lumarium.bots import Bot
 from lumarium.bots.search.budget import Budget
 from lumarium.bots.search.thinker import Thinker
 from lumarium.kernel import registry
-from lumarium.kernel.action import shortened
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import BadOptions, LumariumError
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.game import Game
+from lumarium.kernel.given import shortened
 from lumarium.kernel.message import Message
 
 from .botfile import load_bot

@@ -7,8 +7,9 @@ from pathlib import Path
 from rich.text import Text
 
 from lumarium.arena.players import bot_luck, is_human, new_bot, shown_names
-from lumarium.kernel.action import Action, shortened
+from lumarium.kernel.action import Action
 from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.given import shortened
 from lumarium.kernel.match import Match
 from lumarium.kernel.record import Seeded
 

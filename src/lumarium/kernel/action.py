@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, SupportsIndex
 
 import msgspec
 
-from .errors import BadNotation
+from .errors import BadNotation, UnknownAction
+from .given import quoted, shortened, whole
 from .message import Message
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ class ActionSpace(Sequence[Action]):
 
     def __init__(self, game: str, actions: Sequence[Action]) -> None:
         self.game = game
-        self._actions = tuple(actions)
+        self.by_index = tuple(actions)
+        """The same as a tuple, for programs in a hurry."""
         self._by_notation = {_plain(action.notation): action for action in actions}
         if [action.index for action in actions] != list(range(len(actions))):
             raise ValueError(f"{game}: actions must be listed by index, from 0 without a gap")
@@ -70,19 +72,30 @@ class ActionSpace(Sequence[Action]):
             raise ValueError(f"{game}: two actions share a notation")
 
     def __len__(self) -> int:
-        return len(self._actions)
+        return len(self.by_index)
 
-    def __getitem__(self, index: int) -> Action:  # type: ignore[override]  # slices of actions have no use
-        return self._actions[index]
+    def __getitem__(self, index: SupportsIndex) -> Action:  # type: ignore[override]  # slices of actions have no use
+        number = index if type(index) is int else whole(index)
+        try:
+            if number is not None:
+                return self.by_index[number]
+        except IndexError:
+            pass
+        last = len(self) - 1
+        raise UnknownAction(Message("kernel", "action.number", given=quoted(index), game=self.game, last=last))
 
     def __iter__(self) -> Iterator[Action]:
-        return iter(self._actions)
+        return iter(self.by_index)
 
     def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and 0 <= action.index < len(self) and self[action.index] is action
+        if not isinstance(action, Action) or type(action.index) is not int:
+            return False
+        return 0 <= action.index < len(self) and self.by_index[action.index] is action
 
     def parse(self, text: str) -> Action:
         """The action with that notation; case and spacing do not matter. BadNotation names the nearest ones."""
+        if not isinstance(text, str):
+            raise BadNotation(Message("kernel", "action.type", given=type(text).__name__))
         action = self._by_notation.get(_plain(text))
         if action is None:
             from difflib import get_close_matches
@@ -92,12 +105,6 @@ class ActionSpace(Sequence[Action]):
             key = "notation.near" if near else "notation.unknown"
             raise BadNotation(Message("kernel", key, text=shortened(text), game=self.game, near=names))
         return action
-
-
-def shortened(text: str, limit: int = 60) -> str:
-    """Foreign text as an error may quote it: one line, not too long."""
-    line = "".join(char if char.isprintable() else "?" for char in text)
-    return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def _plain(text: str) -> str:

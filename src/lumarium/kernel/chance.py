@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Final, TypeVar
+from typing import Final, Protocol, SupportsIndex, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
+
+from .errors import BadOptions
+from .given import bad_seed, quoted, seed_of
+from .message import Message
 
 T = TypeVar("T")
 
@@ -20,13 +24,13 @@ WORD: Final = 4294967295
 class Chance:
     """Seeded luck: the same seed gives the same picks on every machine and every Python."""
 
-    def __init__(self, seed: int | str | None = None) -> None:
+    def __init__(self, seed: SupportsIndex | str | None = None) -> None:
         if seed is None:
             from secrets import randbits
 
             seed = randbits(64)
-        self.seed = seed
-        digest = sha256(f"lumarium {seed}".encode()).digest()
+        self.seed: int | str = seed if type(seed) is int or type(seed) is str else seed_of(seed)
+        digest = sha256(_text("lumarium ", self.seed)).digest()
         self._word: i64 = int.from_bytes(digest[:4], "big")
         self._carry: i64 = int.from_bytes(digest[4:8], "big") % (MULTIPLIER - 2) + 1
 
@@ -51,6 +55,28 @@ class Chance:
         """One of the items."""
         return items[self.pick(len(items))]
 
-    def fork(self, label: int | str) -> Chance:
+    def fork(self, label: SupportsIndex | str) -> Chance:
         """An independent stream that depends only on this one's seed and the label, and does not tell that seed."""
-        return Chance(sha256(f"{self.seed}/{label}".encode()).hexdigest())
+        plain = label if type(label) is int or type(label) is str else seed_of(label)
+        return Chance(sha256(_text(f"{self.seed}/", plain)).hexdigest())
+
+
+def _text(beginning: str, seed: int | str) -> bytes:
+    try:
+        return f"{beginning}{seed}".encode()
+    except ValueError:  # half a surrogate pair, or more digits than Python writes: no record could hold it
+        raise bad_seed(seed) from None
+
+
+class SupportsPick(Protocol):
+    """Something that looks like luck, as it comes to a door; `luck_of` makes sure that it is a `Chance`."""
+
+    def pick(self, n: int, /) -> int:
+        """A uniformly random number of 0..n-1."""
+
+
+def luck_of(given: SupportsPick) -> Chance:
+    """The same, or BadOptions unless it is a `Chance`."""
+    if isinstance(given, Chance):
+        return given
+    raise BadOptions(Message("kernel", "options.chance", given=quoted(given)))

@@ -45,11 +45,15 @@ class UnknownSeat(LumariumError):
 
 
 class BadOptions(LumariumError):
-    """An option, or the number of players, is not one that the game knows."""
+    """An option, the number of players, a seed or a source of luck is none that the game can be played with."""
 
 
 class IllegalAction(LumariumError):
     """The rules do not allow this action now; nothing was changed."""
+
+
+class UnknownAction(IllegalAction, IndexError):
+    """No action of the game has that number; an IndexError too, as of every sequence."""
 
 
 class NotYourTurn(LumariumError):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import SupportsIndex
 
+from .errors import UnknownSeat
+from .given import quoted, whole
 from .message import Message
 
 
@@ -35,11 +38,14 @@ class Event:
         self.otherwise = otherwise
         self.reveals = reveals
 
-    def for_seat(self, seat: int | None) -> Event | None:
+    def for_seat(self, seat: SupportsIndex | None) -> Event | None:
         """The event as that seat (None: a spectator) may see it, or None."""
-        if self.only is None or seat in self.only:
+        number = whole(seat)
+        if number is None and seat is not None:
+            raise UnknownSeat(Message("kernel", "seat.type", seat=quoted(seat)))
+        if self.only is None or number in self.only:
             return self
-        return None if self.otherwise is None else self.otherwise.for_seat(seat)
+        return None if self.otherwise is None else self.otherwise.for_seat(number)
 
     def describe(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The event as a sentence; seats without a name are called by their number."""

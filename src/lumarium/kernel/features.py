@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from mypy_extensions import mypyc_attr
 
@@ -121,12 +121,13 @@ class Features(ABC):
         """The same in one block of memory, which `numpy.asarray` takes without a copy."""
         return as_floats(self._written(view))
 
-    def observe(self, state: State, seat: int) -> memoryview[float]:
+    def observe(self, state: State, seat: SupportsIndex) -> memoryview[float]:
         """The fast door for whoever holds the state: what `packed` gives for the view of that seat."""
-        self._check(state.game, seat)
-        state.check_seat(seat)
+        number = state.check_seat(seat)
+        self._check(state.game, number)
+        assert number is not None
         values = self.blank(state.players, getattr(state, "options", None))
-        self.fill_from(state, seat, values, 0)
+        self.fill_from(state, number, values, 0)
         return as_floats(values)
 
     def blank(self, players: int, options: object) -> vec[i32]:

@@ -7,16 +7,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, SupportsIndex
 
 import msgspec
 
 from .action import ActionSpace
-from .chance import Chance
+from .chance import Chance, luck_of
 from .errors import BadOptions, LumariumError
 from .event import Event
 from .features import Features, PlainFeatures
 from .frozen import frozen
+from .given import quoted, whole
 from .judgement import Judgement
 from .message import Message
 from .scene import Scene
@@ -153,23 +154,26 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
         return path if path.is_file() else self.folder / name
 
     def start(
-        self, players: int, chance: Chance, options: OwnOptions | Mapping[str, object] | None = None
+        self, players: SupportsIndex, chance: Chance, options: OwnOptions | Mapping[str, object] | None = None
     ) -> OwnState_co:
         """A new game."""
-        if type(players) is not int or players not in self.players:
+        number = whole(players)
+        if number is None or number not in self.players:
             first, last = self.players[0], self.players[-1]
             raise BadOptions(
-                Message("kernel", "options.players", game=self.name, first=first, last=last, players=repr(players))
+                Message("kernel", "options.players", game=self.name, first=first, last=last, players=quoted(players))
             )
-        return self.begin(players, self.options(options), chance)
+        return self.begin(number, self.options(options), luck_of(chance))
 
     def imagine(self, view: OwnView, chance: Chance) -> OwnState_co:
         """A full state, drawn with the right odds from all that the view's seat cannot tell from the truth."""
         self.check_view(view)
-        return self.complete(view, chance)
+        return self.complete(view, luck_of(chance))
 
     def check_view(self, view: OwnView) -> None:
         """Raises unless it is a seat's view of this game."""
+        if not isinstance(view, AnyView):
+            raise LumariumError(Message("kernel", "view.type", game=self.name, given=quoted(view)))
         if view.game != self.name:
             raise LumariumError(Message("kernel", "view.foreign", game=self.name, other=view.game))
         if view.seat is None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from .chance import Chance
-from .errors import BadRecord
+from .errors import BadOptions, BadRecord
 from .message import Message
 
 SECRET_BYTES = 32
@@ -21,8 +21,8 @@ class FairChance(Chance):
     """
 
     def __init__(self, secret: bytes, table: str = "", nonces: Sequence[str] = ()) -> None:
-        if len(secret) != SECRET_BYTES:
-            raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
+        if type(secret) is not bytes or len(secret) != SECRET_BYTES:
+            raise BadOptions(Message("kernel", "options.secret", n=SECRET_BYTES))
         super().__init__(0)
         self.secret = secret
         self.table = table

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 import msgspec
 
-from .action import Action, shortened
-from .chance import Chance
+from .action import Action
+from .chance import Chance, luck_of
 from .errors import BadNotation, BadOptions, BadRecord, IllegalAction, LumariumError, NotYourTurn
 from .event import Event, called
 from .game import Game
+from .given import quoted, shortened, whole
 from .luck import FairChance, RecordedChance, RecordingChance
 from .message import Message
 from .record import End, Fair, Header, Move, Record, Seeded, Start, Undo, Unnamed
@@ -35,25 +36,21 @@ class Match:
     def __init__(
         self,
         game: str | Game,
-        players: int,
-        seed: int | str | None = None,
+        players: SupportsIndex,
+        seed: SupportsIndex | str | None = None,
         options: Any = None,
         names: Sequence[str] = (),
         chance: Chance | None = None,
         luck: Seeded | Fair | Unnamed | None = None,
     ) -> None:
         """`chance` overrules `seed`; `luck` is what the record's header says of it."""
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = game if isinstance(game, Game) else find_game(game)
         self.options = self.game.options(options)
-        self.names = tuple(names)
-        self._chance = RecordingChance(chance or Chance(seed))
-        self._luck = luck or _luck_of(self._chance.source)
+        self._chance = RecordingChance(Chance(seed) if chance is None else luck_of(chance))
+        self._luck = _luck_of(self._chance.source) if luck is None else _declared(luck)
+        self._luck_to_come = self._luck
         self.state: State = self.game.start(players, self._chance, self.options)
-        if self.names and len(self.names) != players:
-            raise BadOptions(Message("kernel", "options.names", players=players, given=len(self.names)))
-        for name in self.names:
-            if not str(name).isprintable() or type(name) is not str:
-                raise BadOptions(Message("kernel", "options.name", name=shortened(str(name))))
+        self.names = _checked_names(names, self.state.players)
         self.history: list[Played] = []
         self._start = Start(picks=tuple(self._chance.take()))
         self._entries: list[Move | Undo] = []
@@ -74,28 +71,29 @@ class Match:
         """The latest move or undo, as the record holds it."""
         return self._entries[-1] if self._entries else None
 
-    def view(self, seat: int | None) -> View:
+    def view(self, seat: SupportsIndex | None) -> View:
         """What that seat (None: a spectator) may know now."""
         return self.state.view(seat)
 
-    def play(self, move: Action | int | str, seat: int | None = None) -> list[Event]:
+    def play(self, move: Action | SupportsIndex | str, seat: SupportsIndex | None = None) -> list[Event]:
         """Plays an action, given as such, by index or by notation. With `seat` it must be that seat's turn."""
-        turn = self.state.turn
-        if seat is not None:
-            self.state.check_seat(seat)
-            if turn is not None and seat != turn:
-                raise NotYourTurn(
-                    Message("kernel", "turn.other", turn=called(turn, self.names), seat=called(seat, self.names))
-                )
+        turn, mover = self.state.turn, self.state.check_seat(seat)
+        if mover is not None and turn is not None and mover != turn:
+            raise NotYourTurn(
+                Message("kernel", "turn.other", turn=called(turn, self.names), seat=called(mover, self.names))
+            )
         action = self._action(move)
+        self.state.check_action(action)
+        assert turn is not None
         before = self.state.clone()
+        events: list[Event] = []
         try:
-            events = self.state.apply(action, self._chance)
+            self.state.carry_out(action.index, self._chance, events)
         except BaseException:
+            # In the middle of a move, by a fault of the game or of the luck: what is half changed is of no use.
             self.state = before
             self._chance.take()
             raise
-        assert turn is not None
         picks = self._chance.take()
         # The end counts as news: it opens hidden things and the secret of fair luck.
         news = bool(picks) or self.over or any(event.reveals for event in events)
@@ -103,27 +101,31 @@ class Match:
             self._ways_back.clear()
         if not news:
             self._ways_back.append((turn, before))
+        self._luck = self._luck_to_come
         self._entries.append(Move(seat=turn, move=action.notation, picks=tuple(picks)))
         self.history.append(Played(turn, action, events))
         return events
 
-    def can_undo(self, seat: int | None = None) -> bool:
+    def can_undo(self, seat: SupportsIndex | None = None) -> bool:
         """May the last move be taken back (by that seat)?"""
-        return bool(self._ways_back) and seat in (None, self._ways_back[-1][0])
+        asking = self.state.check_seat(seat)
+        return bool(self._ways_back) and asking in (None, self._ways_back[-1][0])
 
-    def undo(self, seat: int | None = None) -> None:
+    def undo(self, seat: SupportsIndex | None = None) -> None:
         """Takes the last move back. It must have shown its player nothing new, and nobody may have moved since."""
+        asking = self.state.check_seat(seat)
         if not self._ways_back:
             raise IllegalAction(Message("kernel", "undo.nothing"))
         mover = self._ways_back[-1][0]
-        if seat is not None and seat != mover:
+        if asking is not None and asking != mover:
             raise NotYourTurn(Message("kernel", "undo.other", player=called(mover, self.names)))
         _, self.state = self._ways_back.pop()
         played = self.history.pop()
         self._entries.append(Undo(seat=mover, undo=played.action.notation))
 
-    def log(self, seat: int | None, lang: str = "en") -> list[str]:
+    def log(self, seat: SupportsIndex | None, lang: str = "en") -> list[str]:
         """What happened so far, in sentences, as that seat may know it and as the rules let it be read again."""
+        seat = self.state.check_seat(seat)
         seen = (event.for_seat(seat) for played in self.history for event in played.events)
         told = self.game.retold([event for event in seen if event is not None], self.view(seat))
         return [event.describe(lang, self.names) for event in told]
@@ -141,41 +143,52 @@ class Match:
             chance=self._luck,
         )
         source = self._chance.source
+        if isinstance(source, RecordedChance):
+            source = source.source or source
         secret = source.secret.hex() if self.over and isinstance(source, FairChance) else None
         scores, ranking = tuple(self.state.scores), tuple(self.state.ranking)
         end = End(over=self.over, scores=scores, ranking=ranking, secret=secret)
         return Record(header, self._start, tuple(self._entries), end)
 
-    def _action(self, move: Action | int | str) -> Action:
+    def _action(self, move: Action | SupportsIndex | str) -> Action:
         if isinstance(move, Action):
             return move
         if isinstance(move, str):
             return self.game.actions.parse(move)
-        if type(move) is not int:
+        if whole(move) is None:
             raise BadNotation(Message("kernel", "action.type", given=type(move).__name__))
-        self.state.check(move)
-        return self.game.actions[move]
+        return self.game.actions[self.state.check(move)]
 
-    def play_on(self, chance: Chance) -> None:
-        """From now on the luck comes from here."""
-        self._chance.source = chance
+    def play_on(self, chance: Chance, luck: Seeded | Fair | Unnamed | None = None) -> None:
+        """From now on the luck comes from here. Unless the record names it already, `luck` says what it is: that is
+        what the header tells as soon as a move was made with it."""
+        self._chance.source = luck_of(chance)
+        if luck is not None:
+            self._luck_to_come = _declared(luck)
+
+    def __repr__(self) -> str:
+        return f"<match at move {len(self.history)}: {self.state!r}>"
 
     def _repr_svg_(self) -> str:
         """The table with nothing hidden, for notebooks."""
         return self.game.scene(self.game.opened(self.state), names=self.names)._repr_svg_()
 
 
-def replay(record: Record, at: int | None, chance: Chance | None) -> Match:
+def replay(record: Record, at: SupportsIndex | None, chance: Chance | None) -> Match:
     """The match that a record tells, after `at` of its moves and undos."""
-    entries = record.entries
-    if at is not None and not 0 <= at <= len(entries):
-        raise LumariumError(Message("kernel", "record.at", n=len(entries), at=at))
-    source = chance or luck_named(record)
+    last, number = len(record.entries), whole(at)
+    if at is not None and (number is None or not 0 <= number <= last):
+        raise LumariumError(Message("kernel", "record.at", n=last, at=quoted(at)))
+    own = isinstance(chance, FairChance) and _luck_of(chance) == record.header.chance
+    source = chance if own else luck_named(record)
     steps = walk(record, source)
     match = next(steps)
-    for _ in islice(steps, at):
+    for _ in islice(steps, number):
         pass
-    match.play_on(source or Chance())
+    if source is not None and (own or chance is None):
+        match.play_on(source)
+    else:
+        match.play_on(Chance() if chance is None else chance, Unnamed())
     return match
 
 
@@ -230,6 +243,23 @@ def _compare_end(match: Match, end: End, line: int) -> None:
             raise BadRecord(Message("kernel", "record.end", line=line, what=what, theirs=theirs, ours=ours), line)
 
 
+def _checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise BadOptions(Message("kernel", "options.name_list", players=players, given=quoted(names)))
+    if names and len(names) != players:
+        raise BadOptions(Message("kernel", "options.names", players=players, given=len(names)))
+    for name in names:
+        if type(name) is not str or not name.isprintable():
+            raise BadOptions(Message("kernel", "options.name", name=shortened(str(name))))
+    return tuple(names)
+
+
+def _declared(luck: Seeded | Fair | Unnamed) -> Seeded | Fair | Unnamed:
+    if not isinstance(luck, Seeded | Fair | Unnamed):
+        raise BadOptions(Message("kernel", "options.luck", given=quoted(luck)))
+    return luck
+
+
 def _luck_of(chance: Chance) -> Seeded | Fair | Unnamed:
     if isinstance(chance, FairChance):
         return Fair(chance.commitment, chance.table, chance.nonces)
@@ -241,10 +271,12 @@ def luck_named(record: Record) -> Chance | None:
     luck, end, line = record.header.chance, record.end, len(record.entries) + 3
     if isinstance(luck, Seeded):
         return Chance(luck.seed)
+    if isinstance(luck, Fair) and end.over and end.secret is None:
+        raise BadRecord(Message("kernel", "record.secret", line=line), line)
     if isinstance(luck, Fair) and end.secret is not None:
         try:
             fair = FairChance(bytes.fromhex(end.secret), luck.table, luck.nonces)
-        except ValueError as error:
+        except (ValueError, BadOptions) as error:
             raise BadRecord(Message("kernel", "record.commitment", line=line), line) from error
         if fair.commitment != luck.commitment:
             raise BadRecord(Message("kernel", "record.commitment", line=line), line)

@@ -9,7 +9,11 @@ from typing import Any
 
 from .errors import BadOptions
 from .game import Game
+from .given import Repeated, once
 from .message import Message
+
+UTF8 = "utf-8-sig"
+"""Some editors begin a text with a mark that is no part of it."""
 
 
 def load_options(game: Game, path: str | Path) -> Any:
@@ -24,16 +28,20 @@ def load_options(game: Game, path: str | Path) -> Any:
         raise _in_file(file, error.reason) from error
     except OSError as error:
         raise _in_file(file, error.strerror or str(error)) from error
-    except (ValueError, RecursionError) as error:  # what the two parsers raise on text that they cannot read
+    except Repeated as error:
+        raise _in_file(file, error.reason) from None
+    except RecursionError:
+        raise _in_file(file, Message("kernel", "json.deep")) from None
+    except ValueError as error:  # what the two parsers raise on text that they cannot read
         raise _in_file(file, str(error)) from error
 
 
 def _read(file: Path) -> Any:
     match file.suffix.lower():
         case ".toml":
-            return tomllib.loads(file.read_text(encoding="utf-8"))
+            return tomllib.loads(file.read_text(encoding=UTF8))
         case ".json":
-            return json.loads(file.read_text(encoding="utf-8"))
+            return json.loads(file.read_text(encoding=UTF8), object_pairs_hook=once)
     raise BadOptions(Message("kernel", "options_file.suffix"))
 
 

@@ -6,14 +6,16 @@ ends with a checksum over itself and all lines before it, so that damage is foun
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 import msgspec
 
 from .errors import BadRecord
+from .given import Repeated, once, quoted, shortened
 from .message import Message
 
 if TYPE_CHECKING:
@@ -104,11 +106,14 @@ class Record(msgspec.Struct, frozen=True):
     def moves(self) -> list[str]:
         """The notation of the moves that were not taken back."""
         kept: list[str] = []
-        for entry in self.entries:
+        for line, entry in enumerate(self.entries, 3):
             if isinstance(entry, Move):
                 kept.append(entry.move)
-            else:
+            elif kept:
                 kept.pop()
+            else:
+                problem = Message("kernel", "undo.nothing")
+                raise BadRecord(Message("kernel", "record.move", line=line, problem=problem), line)
         return kept
 
     def excerpt(self) -> list[str]:
@@ -143,19 +148,21 @@ class Record(msgspec.Struct, frozen=True):
         """Reads a record; damage raises BadRecord naming the line."""
         try:
             data = Path(path).read_bytes()
-        except OSError as error:
-            problem = error.strerror or str(error)
-            raise BadRecord(Message("kernel", "record.file", path=str(path), problem=problem)) from error
+        except TypeError as error:
+            raise BadRecord(Message("kernel", "record.path", given=quoted(path))) from error
+        except (OSError, ValueError) as error:  # a path with a NUL in it is a ValueError
+            problem = getattr(error, "strerror", None) or str(error)
+            raise _in_file(path, problem) from error
         try:
             return cls.parse(data)
         except BadRecord as error:
-            raise BadRecord(
-                Message("kernel", "record.file", path=str(path), problem=error.reason), error.line
-            ) from None
+            raise _in_file(path, error.reason, error.line) from None
 
     @classmethod
     def parse(cls, data: bytes) -> Record:
         """A record from the bytes of a file."""
+        if not isinstance(data, bytes):
+            raise BadRecord(Message("kernel", "record.data", given=type(data).__name__))
         lines = _checked_lines(data)
         match lines:
             case [Header() as header, Start() as start, *entries, End() as end]:
@@ -168,8 +175,13 @@ class Record(msgspec.Struct, frozen=True):
                 raise _misplaced(2, other)
         raise BadRecord(Message("kernel", "record.first"), 1)
 
-    def replay(self, at: int | None = None, chance: Chance | None = None) -> Match:
-        """The match after `at` moves and undos (None: all). It can be played on; `chance` then gives the luck."""
+    def replay(self, at: SupportsIndex | None = None, chance: Chance | None = None) -> Match:
+        """The match after `at` moves and undos (None: all), checked against the luck that the record names.
+
+        It can be played on. Then `chance` gives the luck, and the match's record calls it unnamed; without one the
+        luck that the record names goes on. The secret of an unfinished fair record is its host's: as a `FairChance`
+        with that secret it is checked, and goes on, like any luck that a record names.
+        """
         from .match import replay
 
         return replay(self, at, chance)
@@ -183,6 +195,10 @@ class Record(msgspec.Struct, frozen=True):
     def _repr_svg_(self) -> str:
         """The last position, for notebooks."""
         return self.replay()._repr_svg_()
+
+
+def _in_file(path: str | Path, problem: Message | str, line: int | None = None) -> BadRecord:
+    return BadRecord(Message("kernel", "record.file", path=shortened(str(path), 1000), problem=problem), line)
 
 
 def _check(before: str, body: bytes) -> str:
@@ -211,19 +227,36 @@ def _checked_lines(data: bytes) -> list[Line]:
 
 
 def _decoded(line: bytes, number: int) -> Line:
-    if number == 1:
-        try:
-            written = msgspec.json.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise BadRecord(Message("kernel", "record.first"), 1) from error
-        if not isinstance(written, dict) or "lumarium" not in written:
-            raise BadRecord(Message("kernel", "record.first"), 1)
-        if written["lumarium"] != FORMAT:
-            raise BadRecord(Message("kernel", "record.format", format=written["lumarium"], ours=FORMAT), 1)
     try:
-        return _decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadRecord(Message("kernel", "record.json", line=number, problem=str(error)), number) from error
+        if number == 1:
+            _check_format(line)
+        decoded = _decoder.decode(line)
+        if msgspec.json.encode(decoded) != line:
+            # Not as we write it; whoever reads by another library would see the first of two equal names, not the last.
+            json.loads(line, object_pairs_hook=once)
+    except Repeated as error:
+        raise _unreadable(number, error.reason) from None
+    except RecursionError:
+        raise _unreadable(number, Message("kernel", "json.deep")) from None
+    except ValueError as error:  # of msgspec, of json, or about UTF-8
+        raise _unreadable(number, str(error)) from error
+    return decoded
+
+
+def _check_format(line: bytes) -> None:
+    """Raises unless it is the first line of a record in the format that we read."""
+    try:
+        written = msgspec.json.decode(line)
+    except ValueError as error:
+        raise BadRecord(Message("kernel", "record.first"), 1) from error
+    if not isinstance(written, dict) or "lumarium" not in written:
+        raise BadRecord(Message("kernel", "record.first"), 1)
+    if written["lumarium"] != FORMAT:
+        raise BadRecord(Message("kernel", "record.format", format=quoted(written["lumarium"]), ours=FORMAT), 1)
+
+
+def _unreadable(number: int, problem: Message | str) -> BadRecord:
+    return BadRecord(Message("kernel", "record.json", line=number, problem=problem), number)
 
 
 def _entry(number: int, line: _Line) -> Move | Undo:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self, SupportsIndex
 
 from mypy_extensions import mypyc_attr
 
 from .action import Action, ActionSpace
-from .chance import Chance
-from .errors import GameOver, IllegalAction, UnknownSeat
+from .chance import Chance, SupportsPick, luck_of
+from .errors import GameOver, IllegalAction
 from .event import Event
+from .given import quoted, seat_of, whole
 from .message import Message
 
 if TYPE_CHECKING:
@@ -58,8 +59,8 @@ class State(ABC):
         raise TypeError("a state cannot be pickled: pickle or save the match's record, from which it follows")
 
     @abstractmethod
-    def points(self, seat: int) -> list[tuple[Message, int]]:
-        """Where the seat's points come from; the rows of `score_sheet`."""
+    def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
+        """Where a seat's points come from, the rows of `score_sheet`; `check_player` tells which seat is meant."""
 
     @property
     @abstractmethod
@@ -76,8 +77,8 @@ class State(ABC):
         """Every piece of the game by kind, wherever it lies: constant through a game."""
 
     @abstractmethod
-    def view(self, seat: int | None) -> View:
-        """What that seat may know; None gives a spectator's view."""
+    def view(self, seat: SupportsIndex | None) -> View:
+        """What that seat may know; None gives a spectator's view. `check_seat` tells which seat is meant."""
 
     def action_count(self) -> int:
         """How many actions the game has; a game in a hurry answers with its constant."""
@@ -99,52 +100,78 @@ class State(ABC):
         """The points of each seat, counted as if the game ended now."""
         return [sum(points for _, points in self.points(seat)) for seat in range(self.players)]
 
-    def score_sheet(self, seat: int, lang: str = "en") -> list[tuple[str, int]]:
+    def score_sheet(self, seat: SupportsIndex, lang: str = "en") -> list[tuple[str, int]]:
         """Where the seat's points come from, as (label, points) rows; they sum to its score."""
-        self.check_seat(seat)
         return [(label.render(lang), points) for label, points in self.points(seat)]
 
     def legal_actions(self) -> list[Action]:
         """All legal actions, ordered by index."""
-        actions = self.actions
+        actions = self.actions.by_index
         return [actions[index] for index in self.legal()]
 
-    def apply(self, action: Action, chance: Chance) -> list[Event]:
+    def apply(self, action: Action, chance: SupportsPick) -> list[Event]:
         """Plays an action in place and tells what happened. An illegal one raises and changes nothing."""
-        if action not in self.actions:
-            raise IllegalAction(Message("kernel", "action.foreign", action=repr(action), game=self.game))
-        self.check(action.index)
+        index = self.check_action(action)
         log: list[Event] = []
-        self.carry_out(action.index, chance, log)
+        self.carry_out(index, luck_of(chance), log)
         return log
 
-    def step(self, index: int, chance: Chance) -> None:
+    def step(self, index: SupportsIndex, chance: SupportsPick) -> None:
         """The fast door of `apply`: by index, without events."""
-        self.check(index)
-        self.carry_out(index, chance, None)
+        number = self.check(index)
+        self.carry_out(number, luck_of(chance), None)
 
-    def random_step(self, chance: Chance) -> None:
+    def random_step(self, chance: SupportsPick) -> None:
         """One uniformly random legal decision."""
+        luck = luck_of(chance)
         legal = self.legal()
         if not legal:
             raise GameOver(Message("kernel", "over"))
-        self.carry_out(legal[chance.pick(len(legal))], chance, None)
+        self.carry_out(legal[luck.pick(len(legal))], luck, None)
 
-    def check(self, index: int) -> None:
-        """Raises unless the action is legal now."""
+    def check(self, index: SupportsIndex) -> int:
+        """The index as a plain number; raises unless that action is legal now."""
         if self.turn is None:
             raise GameOver(Message("kernel", "over"))
-        if type(index) is not int or not 0 <= index < self.action_count():
+        number = -1
+        if type(index) is int:
+            number = index
+        else:
+            found = whole(index)
+            if found is not None:
+                number = found
+        if not 0 <= number < self.action_count():
             last = self.action_count() - 1
-            raise IllegalAction(Message("kernel", "action.range", index=index, game=self.game, last=last))
-        reason = self.refusal(index)
+            raise IllegalAction(Message("kernel", "action.range", index=quoted(index), game=self.game, last=last))
+        reason = self.refusal(number)
         if reason is not None:
             raise IllegalAction(reason)
+        return number
 
-    def check_seat(self, seat: int | None) -> None:
-        """Raises unless there is such a seat (None: a spectator)."""
-        if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
-            raise UnknownSeat(Message("kernel", "seat.unknown", seat=seat, last=self.players - 1))
+    def check_action(self, action: Action) -> int:
+        """The same for an action, which must be one of this game's."""
+        if action not in self.actions:
+            raise IllegalAction(Message("kernel", "action.foreign", action=quoted(action), game=self.game))
+        return self.check(action.index)
+
+    def check_seat(self, seat: SupportsIndex | None) -> int | None:
+        """The seat as a plain number (None: a spectator); raises unless there is such a seat."""
+        return None if seat is None else self.check_player(seat)
+
+    def check_player(self, seat: SupportsIndex) -> int:
+        """The same where a spectator will not do."""
+        if type(seat) is int and 0 <= seat < self.players:
+            return seat
+        return seat_of(self.players, seat)
+
+    def __repr__(self) -> str:
+        """Which game, for how many, and whose decision it is, among how many actions."""
+        turn = self.turn
+        if turn is None:
+            now = f"over, {' : '.join(map(str, self.scores))}"
+        else:
+            now = f"seat {turn} to choose from {len(self.legal())}"
+        return f"<{self.game} for {self.players} players, {now}>"
 
     def _repr_svg_(self) -> str:
         """The table with nothing hidden, for notebooks."""
@@ -154,10 +181,11 @@ class State(ABC):
         return found.scene(found.opened(self))._repr_svg_()
 
 
-def playout(state: State, chance: Chance) -> State:
+def playout(state: State, chance: SupportsPick) -> State:
     """Random decisions to the end of the game, in place; gives the state back."""
+    luck = luck_of(chance)
     while state.turn is not None:
-        state.random_step(chance)
+        state.random_step(luck)
     return state
 
 

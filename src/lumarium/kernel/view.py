@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 import msgspec
+
+from .given import seat_of
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,6 +27,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     ranking: tuple[int, ...]
     ending: str | None
     """How the game ended, as `State.ending` says it."""
+
+    def check_player(self, seat: SupportsIndex) -> int:
+        """The seat as a plain number; raises unless there is such a seat."""
+        return seat_of(self.players, seat)
 
     @property
     def over(self) -> bool:

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from lumarium.kernel.action import shortened
 from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.given import shortened
 from lumarium.kernel.message import Message
 
 from .meta import NAME
