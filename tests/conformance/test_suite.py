@@ -30,6 +30,7 @@ FAULTS = {
     "quiet reveal": ("nothing new in an undo", "shows its player something new"),
     "biased imagine": ("imagination", "imagine is biased"),
     "changes on refusal": ("refusals", "a refused action changed the position"),
+    "any seat": ("refusals", "points answers seat -1"),
     "shared clone": ("clones", "playing a clone changed the original"),
     "lazy random": ("random steps", "random_step plays something else"),
     "step forgets": ("play", "apply and step disagree"),

@@ -33,11 +33,19 @@ print(lumarium.compiled)
 """
 
 
+WRONG_CALLS = Path(__file__).parent / "wrong_calls.py"
+NO_COMPILER = "the engine is not compiled: install a C compiler (Debian: apt install gcc) and run ./test again"
+
+
 def checksums(game: str, seeds: int, **environment: str) -> list[str]:
+    return printed("-c", CHECKSUM, game, str(seeds), **environment)
+
+
+def printed(*program: str, **environment: str) -> list[str]:
     done = subprocess.run(
-        [sys.executable, "-c", CHECKSUM, game, str(seeds)],
+        [sys.executable, *program],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
         env={**os.environ, **environment},
     )
@@ -49,12 +57,39 @@ def checksums(game: str, seeds: int, **environment: str) -> list[str]:
 def test_compiled_and_interpreted_play_the_same(game: str, long: bool) -> None:
     """Move by move, over every player count and preset."""
     if not lumarium.compiled:
-        pytest.skip("the engine is not compiled: install a C compiler (Debian: apt install gcc) and run ./test again")
+        pytest.skip(NO_COMPILER)
     seeds = 10 if long else 1
     interpreted = checksums(game, seeds, PYTHONPATH=str(ROOT / "src"))
     compiled = checksums(game, seeds)
     assert (interpreted.pop(), compiled.pop()) == ("False", "True")
     assert interpreted == compiled
+
+
+def answers(**environment: str) -> list[str]:
+    return printed(str(WRONG_CALLS), PYTHONUTF8="1", **environment)
+
+
+@pytest.fixture(scope="module")
+def interpreted_answers() -> list[str]:
+    return answers(PYTHONPATH=str(ROOT / "src"))
+
+
+def test_wrong_calls_get_errors_of_our_own(interpreted_answers: list[str]) -> None:
+    """None is taken, none gets an error of Python's but for the engine's own verb, and nothing changes."""
+    assert len(interpreted_answers) > 3000
+    for line in interpreted_answers:
+        assert "ANSWERS" not in line
+        assert "DIFFERS" not in line
+        assert "unchanged: False" not in line
+        assert "BARE" not in line or line.startswith("pick(")
+
+
+def test_both_engines_answer_wrong_calls_alike(interpreted_answers: list[str]) -> None:
+    if not lumarium.compiled:
+        pytest.skip(NO_COMPILER)
+    compiled = answers()
+    assert (interpreted_answers[-1], compiled[-1]) == ("False", "True")
+    assert interpreted_answers[:-1] == compiled[:-1]
 
 
 def build(folder: Path, **environment: str) -> tuple[Path, str]:

@@ -22,6 +22,7 @@ from lumarium import (
     State,
     UnknownGame,
     UnknownSeat,
+    game,
     games,
     playout,
 )

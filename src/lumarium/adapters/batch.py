@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lumarium.kernel.action import shortened
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import BadOptions, GameOver, IllegalAction
+from lumarium.kernel.given import quoted, whole
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State
 from lumarium.kernel.view import View
@@ -25,7 +25,7 @@ from lumarium.kernel.view import View
 from .course import Seeds
 from .stepping import advance, seats_to_move
 from .utility import utilities
-from .variant import PLACE, REWARDS, SCORE, Mask, Variant, Vector, check_choice, number, whole
+from .variant import PLACE, REWARDS, SCORE, Mask, Variant, Vector, check_choice, number
 
 
 class Turns(NamedTuple):
@@ -56,11 +56,11 @@ class Batch:
         observe: bool = True,
     ) -> None:
         check_choice("rewards", rewards, REWARDS)
-        games = whole(games)
-        if type(games) is not int or games < 1:
-            raise BadOptions(Message("kernel", "adapters.games", given=shortened(repr(games))))
+        number_of_games = whole(games)
+        if number_of_games is None or number_of_games < 1:
+            raise BadOptions(Message("kernel", "adapters.games", given=quoted(games)))
         self.variant = Variant(game, players, options)
-        self.games = games
+        self.games = number_of_games
         self.observation_space = self.variant.observation_space()
         self.action_space = self.variant.action_space()
         self._by_score = rewards == SCORE
@@ -106,17 +106,17 @@ class Batch:
         """All that the seat to move in a game may know."""
         if not self._states:
             raise GameOver(Message("kernel", "adapters.reset"))
-        row = whole(row)
-        if type(row) is not int or row not in range(self.games):
-            raise BadOptions(Message("kernel", "adapters.row", last=self.games - 1, given=shortened(repr(row))))
-        state = self._states[row]
+        place = whole(row)
+        if place is None or place not in range(self.games):
+            raise BadOptions(Message("kernel", "adapters.row", last=self.games - 1, given=quoted(row)))
+        state = self._states[place]
         return state.view(state.turn)
 
     def _whole_numbers(self, actions: Any) -> list[int]:
         try:
             given = list(actions)
         except TypeError:
-            raise self._refused(shortened(repr(actions))) from None
+            raise self._refused(quoted(actions)) from None
         indices = []
         for row, action in enumerate(given):
             try:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from lumarium.kernel.action import shortened
 from lumarium.kernel.chance import Chance
-from lumarium.kernel.errors import BadOptions
-from lumarium.kernel.message import Message
 from lumarium.kernel.view import View
 
-from .variant import Variant, whole
+from .variant import Variant
 
 Seed = int | str
 
@@ -17,9 +14,6 @@ class Seeds:
     """The seeds of one game after the other: the first is the one that was given, the others follow from it."""
 
     def __init__(self, first: Seed | None = None) -> None:
-        first = whole(first)
-        if type(first) not in (int, str, type(None)):
-            raise BadOptions(Message("kernel", "adapters.seed", given=shortened(repr(first))))
         self._source = Chance(first)
         self._given = 0
 

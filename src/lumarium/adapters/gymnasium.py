@@ -27,9 +27,9 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from lumarium.kernel.action import shortened
 from lumarium.kernel.errors import BadOptions, GameOver, IllegalAction, UnknownGame, UnknownSeat
 from lumarium.kernel.game import Game
+from lumarium.kernel.given import quoted, whole
 from lumarium.kernel.message import Message
 from lumarium.kernel.registry import games
 
@@ -38,7 +38,7 @@ from .drawing import MODES, Frame, draw, metadata
 from .info import Info
 from .opponents import Company, Opponent, makers
 from .utility import utilities
-from .variant import PLACE, REWARDS, SCORE, Mask, Variant, Vector, check_choice, find, number, whole
+from .variant import PLACE, REWARDS, SCORE, Mask, Variant, Vector, check_choice, find, number
 
 END = "end"
 RAISE = "raise"
@@ -83,7 +83,8 @@ class LearnerEnv(gym.Env[Vector, Any]):
         self._ended = True  # until the bots have made their first decisions
         if seed is not None:
             self._seeds = Seeds(seed)
-        super().reset(seed=whole(seed))
+        plain = whole(seed)
+        super().reset(seed=seed if plain is None else plain)
         self.course = Course(self.variant, self._seeds.next())
         fixed = self._fixed_seat
         seat = self.course.chance.fork("seat").pick(self.variant.players) if fixed is None else fixed
@@ -146,15 +147,15 @@ class LearnerEnv(gym.Env[Vector, Any]):
 
 def _checked_seat(given: Any, last: int) -> int | None:
     seat = whole(given)
-    if seat is None or (type(seat) is int and 0 <= seat <= last):
+    if given is None or (seat is not None and 0 <= seat <= last):
         return seat
-    raise UnknownSeat(Message("kernel", "adapters.seat", last=last, given=shortened(repr(given))))
+    raise UnknownSeat(Message("kernel", "adapters.seat", last=last, given=quoted(given)))
 
 
 def _checked_penalty(penalty: Any) -> float:
     if isinstance(penalty, Real) and isfinite(penalty):
         return float(penalty)
-    raise BadOptions(Message("kernel", "adapters.penalty", given=shortened(repr(penalty))))
+    raise BadOptions(Message("kernel", "adapters.penalty", given=quoted(penalty)))
 
 
 def name_of(game: Game) -> str:

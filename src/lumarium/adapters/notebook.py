@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from lumarium.kernel.action import shortened
 from lumarium.kernel.catalogue import LANGUAGES
 from lumarium.kernel.errors import BadRecord, LumariumError, UnknownSeat
 from lumarium.kernel.event import spoken_name
+from lumarium.kernel.given import quoted
 from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
 from lumarium.kernel.record import Move, Record
@@ -120,11 +120,11 @@ class Player:
 
 def _checked(shown: object, seat: object, lang: str) -> Record:
     if not isinstance(shown, Record | Match):
-        raise BadRecord(Message("kernel", "film.source", given=shortened(repr(shown))))
+        raise BadRecord(Message("kernel", "film.source", given=quoted(shown)))
     record = shown if isinstance(shown, Record) else shown.record
     last = record.header.players - 1
     if seat is not None and (type(seat) is not int or not 0 <= seat <= last):
-        raise UnknownSeat(Message("kernel", "film.seat", seat=shortened(repr(seat)), last=last))
+        raise UnknownSeat(Message("kernel", "film.seat", seat=quoted(seat), last=last))
     if lang not in LANGUAGES:
         raise LumariumError(Message("kernel", "film.language", given=lang, known=", ".join(LANGUAGES)))
     return record

@@ -11,9 +11,9 @@ from lumarium.arena.players import bot_luck, kind, new_bot
 from lumarium.bots import Bot
 from lumarium.bots.random import RandomBot
 from lumarium.bots.search.thinker import Thinker
-from lumarium.kernel.action import shortened
 from lumarium.kernel.errors import BadOptions
 from lumarium.kernel.game import Game
+from lumarium.kernel.given import quoted
 from lumarium.kernel.message import Message
 
 from .course import Course
@@ -54,7 +54,7 @@ def _maker(opponent: Any, needed: int) -> Maker:
 
 
 def _refused(given: object, needed: int) -> BadOptions:
-    return BadOptions(Message("kernel", "adapters.opponents", needed=needed, given=shortened(repr(given))))
+    return BadOptions(Message("kernel", "adapters.opponents", needed=needed, given=quoted(given)))
 
 
 class Company:

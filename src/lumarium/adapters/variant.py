@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -12,10 +11,10 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from lumarium.kernel import registry
-from lumarium.kernel.action import shortened
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import BadOptions, IllegalAction, UnknownGame
 from lumarium.kernel.game import Game
+from lumarium.kernel.given import quoted, shortened, whole
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State
 
@@ -57,22 +56,12 @@ def check_choice(name: str, given: object, known: Sequence[str]) -> None:
         raise BadOptions(Message("kernel", "adapters.choice", name=name, given=shown, known=", ".join(known)))
 
 
-def whole(given: Any) -> Any:
-    """A whole number of NumPy or of another library as Python's own; anything else as it is, for others to refuse."""
-    if type(given) is int or isinstance(given, bool):
-        return given
-    try:
-        return operator.index(given)
-    except TypeError:
-        return given
-
-
 def number(action: Any, game: Game) -> int:
     """An action as Python's own integer; whatever is none is no legal action."""
     index = whole(action)
-    if type(index) is int:
+    if index is not None:
         return index
-    facts = {"index": shortened(repr(action)), "game": game.name, "last": len(game.actions) - 1}
+    facts = {"index": quoted(action), "game": game.name, "last": len(game.actions) - 1}
     raise IllegalAction(Message("kernel", "action.range", **facts))
 
 
@@ -82,8 +71,8 @@ class Variant:
     def __init__(self, name: str, players: int | None = None, options: Any = None) -> None:
         self.game = find(name)
         self.options = self.game.options(options)
-        self.players = self.game.players[0] if players is None else whole(players)
-        self.game.start(self.players, Chance(0), self.options)  # refuses a wrong number of players
+        wanted = self.game.players[0] if players is None else players
+        self.players = self.game.start(wanted, Chance(0), self.options).players  # refuses a wrong number of players
         self.actions = len(self.game.actions)
         self.size = self.game.features.size(self.players)
         self._onlooker = Onlooker(self.game.features, self.players, self.options, self.actions)

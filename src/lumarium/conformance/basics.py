@@ -7,7 +7,7 @@ import pickle
 
 from lumarium.kernel.action import Action
 from lumarium.kernel.chance import Chance
-from lumarium.kernel.errors import BadNotation, BadOptions, GameOver, IllegalAction
+from lumarium.kernel.errors import BadNotation, BadOptions, GameOver, IllegalAction, UnknownSeat
 from lumarium.kernel.luck import RecordingChance
 from lumarium.kernel.state import State
 
@@ -106,6 +106,7 @@ def refusals(case: Case, seed: int) -> None:
         for index in (-1, len(state.actions), 10**9):
             _must_refuse(case, state, index)
         _must_refuse_foreign(case, state)
+        _must_know_seats(case, state)
         case.need(everything(state) == before, "a refused action changed the position")
 
 
@@ -122,6 +123,20 @@ def _must_refuse_foreign(case: Case, state: State) -> None:
 
     with case.refused(IllegalAction, "an action of another game was played"):
         state.apply(Foreign(state.legal()[0], "foreign"), Chance(0))
+
+
+def _must_know_seats(case: Case, state: State) -> None:
+    """Only whole numbers are seats, but those of any library."""
+
+    class Last:
+        def __index__(self) -> int:
+            return case.players - 1
+
+    for door in (state.view, state.points, state.score_sheet):
+        for wrong in (-1, case.players, True, 0.0, "0"):
+            with case.refused(UnknownSeat, f"{door.__name__} answers seat {wrong!r}"):
+                door(wrong)  # type: ignore[arg-type]
+        case.need(door(Last()) == door(case.players - 1), f"{door.__name__} does not know whole numbers of other types")
 
 
 def clones(case: Case, seed: int) -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count
-from typing import ClassVar, Self
+from typing import ClassVar, Self, SupportsIndex
 
 import msgspec
 
 from lumarium.kernel import stage
 from lumarium.kernel.action import Action, ActionSpace
-from lumarium.kernel.chance import Chance
+from lumarium.kernel.chance import Chance, SupportsPick, luck_of
 from lumarium.kernel.event import Event
 from lumarium.kernel.game import Game, Symmetry
 from lumarium.kernel.message import Message
@@ -142,14 +142,15 @@ class State(KernelState):
         picked = chance.pick(HIGHEST) + 1
         return 1 if FAULT == "no luck" else picked
 
-    def random_step(self, chance: Chance) -> None:
+    def random_step(self, chance: SupportsPick) -> None:
         if FAULT == "lazy random" and not self.over:
-            self.carry_out(self.legal()[0], chance, None)
+            self.carry_out(self.legal()[0], luck_of(chance), None)
         else:
             super().random_step(chance)
 
-    def points(self, seat: int) -> list[tuple[Message, int]]:
-        return [(Message(NAME, "sheet", n=self.hits[seat]), self.hits[seat] + (FAULT == "wrong sheet"))]
+    def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
+        hits = self.hits[seat if FAULT == "any seat" else self.check_player(seat)]
+        return [(Message(NAME, "sheet", n=hits), hits + (FAULT == "wrong sheet"))]
 
     @property
     def scores(self) -> list[int]:
@@ -166,8 +167,8 @@ class State(KernelState):
     def census(self) -> dict[str, int]:
         return {"numbers": sum(number > 0 for number in self.numbers)}
 
-    def view(self, seat: int | None) -> HushView:
-        self.check_seat(seat)
+    def view(self, seat: SupportsIndex | None) -> HushView:
+        seat = self.check_seat(seat)
         _peeked[:] = self.numbers
         hidden = (
             []

@@ -8,11 +8,11 @@ the first.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, SupportsIndex
 
 from lumarium.games.lumen.meta import NAME
 from lumarium.games.lumen.options import Options
-from lumarium.kernel.chance import Chance
+from lumarium.kernel.chance import Chance, SupportsPick, luck_of
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
 from lumarium.kernel.native import append, i64, vec
@@ -303,15 +303,16 @@ class State(KernelState):
         if log is not None:
             log.append(Event(NAME, "win", self.ranking.index(1), {}))
 
-    def random_step(self, chance: Chance) -> None:
+    def random_step(self, chance: SupportsPick) -> None:
         """One random legal decision, with the same picks as the kernel's, but without the list of all of them."""
+        luck = luck_of(chance)
         seat = self.turn
         if seat is None:
-            super().random_step(chance)
+            super().random_step(luck)
         elif self.phase == BIDDING:
-            self.bid(seat, chance.pick(BIDS), None)
+            self.bid(seat, luck.pick(BIDS), None)
         else:
-            self.play(seat, SLOT + random_slot(self.playable(seat), chance), chance, None)
+            self.play(seat, SLOT + random_slot(self.playable(seat), luck), luck, None)
 
     # How things stand
 
@@ -348,8 +349,8 @@ class State(KernelState):
         """Only "complete": a game is always four deals."""
         return None if self.turn is not None else "complete"
 
-    def points(self, seat: int) -> list[tuple[Message, int]]:
-        return scoring.origins(self.sheet_bids, self.sheet_tricks, seat, self.players)
+    def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
+        return scoring.origins(self.sheet_bids, self.sheet_tricks, self.check_player(seat), self.players)
 
     def aside(self) -> list[list[int]]:
         """By colour the values that nobody was dealt, ascending. No view holds them (LU-27)."""
@@ -381,6 +382,5 @@ class State(KernelState):
         ]
         return {"tricks": tricks, "bids met": met}
 
-    def view(self, seat: int | None) -> View:
-        self.check_seat(seat)
-        return view_of(self, seat)
+    def view(self, seat: SupportsIndex | None) -> View:
+        return view_of(self, self.check_seat(seat))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 import msgspec
 
@@ -117,10 +117,11 @@ class View(KernelView, frozen=True, kw_only=True):
     """The finished deals."""
     memory: Memory
 
-    def points(self, seat: int) -> list[tuple[Message, int]]:
+    def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
         """Where a seat's points come from."""
         bids = [bid_number(bid) for deal in self.deals for bid in deal.bids]
-        return origins(bids, [won for deal in self.deals for won in deal.tricks], seat, self.players)
+        won = [won for deal in self.deals for won in deal.tricks]
+        return origins(bids, won, self.check_player(seat), self.players)
 
     @property
     def plays(self) -> list[Played]:

@@ -8,6 +8,8 @@ start.py, swaps.py, turn.py, laying.py and rounds.py hold the phases in the orde
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 from lumarium.games.lumicora.meta import NAME
 from lumarium.games.lumicora.options import Options
 from lumarium.kernel.chance import Chance
@@ -176,14 +178,12 @@ class State(Table):
             return None
         return "bag" if self.ends_early() else "rounds"
 
-    def points(self, seat: int) -> list[tuple[Message, int]]:
-        self.check_seat(seat)
-        return scoring.origins(self, seat)
+    def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
+        return scoring.origins(self, self.check_player(seat))
 
-    def preview(self, colour: str, seat: int | None = None) -> dict[int, int]:
+    def preview(self, colour: str, seat: SupportsIndex | None = None) -> dict[int, int]:
         """What a coral scoring of that colour would bring now, level by level, to the seat to move or to any seat."""
-        self.check_seat(seat)
-        return scoring.coral_preview(self.reefs[scoring.previewed(self.turn, seat)], colour)
+        return scoring.coral_preview(self.reefs[scoring.previewed(self.turn, self.check_seat(seat))], colour)
 
     def census(self) -> dict[str, int]:
         """The Luminos by kind, starting Luminos, scoring tiles, limestone."""
@@ -211,9 +211,8 @@ class State(Table):
             "highest level": [[reef.highest()] for reef in self.reefs],
         }
 
-    def view(self, seat: int | None) -> View:
-        self.check_seat(seat)
-        return view_of(self, seat)
+    def view(self, seat: SupportsIndex | None) -> View:
+        return view_of(self, self.check_seat(seat))
 
 
 def _phases_of(index: int) -> tuple[int, ...]:

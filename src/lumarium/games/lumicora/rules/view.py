@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 import msgspec
 
 from lumarium.games.lumicora.options import Options
-from lumarium.kernel.errors import UnknownSeat
 from lumarium.kernel.message import Message
 from lumarium.kernel.view import View as KernelView
 
@@ -98,27 +97,20 @@ class View(KernelView, frozen=True, kw_only=True):
     track: tuple[int, ...]
     """What was scored in play."""
 
-    def reef(self, seat: int) -> Reef:
+    def reef(self, seat: SupportsIndex) -> Reef:
         """A seat's reef, built up again."""
-        self._check_seat(seat)
-        return rebuilt(self.shores[seat], self.options)
+        return rebuilt(self.shores[self.check_player(seat)], self.options)
 
-    def preview(self, colour: str, seat: int | None = None) -> dict[int, int]:
+    def preview(self, colour: str, seat: SupportsIndex | None = None) -> dict[int, int]:
         """What a coral scoring of that colour would bring now, level by level, to the seat to move or to any seat."""
-        if seat is not None:
-            self._check_seat(seat)
-        return coral_preview(self.reef(previewed(self.turn, seat)), colour)
+        number = None if seat is None else self.check_player(seat)
+        return coral_preview(self.reef(previewed(self.turn, number)), colour)
 
-    def points(self, seat: int) -> list[tuple[Message, int]]:
+    def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
         """Where a seat's points come from."""
         from .imagine import complete
 
-        self._check_seat(seat)
         return complete(self).points(seat)
-
-    def _check_seat(self, seat: int) -> None:
-        if type(seat) is not int or not 0 <= seat < self.players:
-            raise UnknownSeat(Message("kernel", "seat.unknown", seat=seat, last=self.players - 1))
 
 
 def rebuilt(shore: Shore, options: Options) -> Reef:

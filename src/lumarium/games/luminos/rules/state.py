@@ -8,11 +8,11 @@ tiles in the bag than players.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from typing import Final
+from typing import Final, SupportsIndex
 
 from lumarium.games.luminos.meta import NAME
 from lumarium.games.luminos.options import Options
-from lumarium.kernel.chance import Chance
+from lumarium.kernel.chance import Chance, SupportsPick, luck_of
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State as KernelState
@@ -207,11 +207,12 @@ class State(KernelState):
         key = "refusal.occupied" if self.skies[seat][cell] else "refusal.apart"
         return Message(NAME, key, x=x_of(cell), y=y_of(cell))
 
-    def random_step(self, chance: Chance) -> None:
+    def random_step(self, chance: SupportsPick) -> None:
         seat = self.turn
         if seat is not None and self.phase == PLACING:
+            luck = luck_of(chance)
             cells = self.open[seat]
-            self.place(seat, cells[chance.pick(len(cells))] - PLACE, chance, None)
+            self.place(seat, cells[luck.pick(len(cells))] - PLACE, luck, None)
         else:
             super().random_step(chance)
 
@@ -428,8 +429,9 @@ class State(KernelState):
             return None
         return "target" if self.last_round else "bag"
 
-    def points(self, seat: int) -> list[tuple[Message, int]]:
-        return scoring.origins(self.columns[seat], self.unused_markers(seat), self.target)
+    def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
+        number = self.check_player(seat)
+        return scoring.origins(self.columns[number], self.unused_markers(number), self.target)
 
     def census(self) -> dict[str, int]:
         """The 64 tiles by kind, the start tiles, and all markers."""
@@ -450,9 +452,8 @@ class State(KernelState):
     def figures(self) -> dict[str, list[list[int]]]:
         return {"rounds": [[self.round]], "complete rows": [[scoring.complete_rows(sheet)] for sheet in self.columns]}
 
-    def view(self, seat: int | None) -> View:
-        self.check_seat(seat)
-        return view_of(self, seat)
+    def view(self, seat: SupportsIndex | None) -> View:
+        return view_of(self, self.check_seat(seat))
 
 
 def _phase_of(index: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 import msgspec
 
@@ -70,9 +70,9 @@ class View(KernelView, frozen=True, kw_only=True):
     """The start tiles that nobody has, numbered from 1."""
     skies: tuple[Sky, ...]
 
-    def points(self, seat: int) -> list[tuple[Message, int]]:
+    def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
         """Where a seat's points come from."""
-        sky = self.skies[seat]
+        sky = self.skies[self.check_player(seat)]
         return origins(sky.columns, len(sky.markers), self.target)
 
 

@@ -10,6 +10,8 @@ turns.py (the frame of a turn, and the end); this file is the door to them.
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 from lumarium.games.nomads.meta import NAME
 from lumarium.games.nomads.options import Options
 from lumarium.kernel.chance import Chance
@@ -156,9 +158,10 @@ class State(Table):
             return None
         return "stacks" if turns.has_few_stacks(self) else "safeguard"
 
-    def points(self, seat: int) -> list[tuple[Message, int]]:
-        song, tiles = self.song_points(seat), sum(self.tiles[seat])
-        return scoring.origins(list(self.values), list(self.rungs[seat]), song, self.moon_tiles[seat], tiles)
+    def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
+        number = self.check_player(seat)
+        song, tiles = self.song_points(number), sum(self.tiles[number])
+        return scoring.origins(list(self.values), list(self.rungs[number]), song, self.moon_tiles[number], tiles)
 
     def census(self) -> dict[str, int]:
         """Tiles by kind and discs by colour, wherever they are; cards, each of them held at most once."""
@@ -189,6 +192,5 @@ class State(Table):
             "tallest column": [[self.tallest]],
         }
 
-    def view(self, seat: int | None) -> View:
-        self.check_seat(seat)
-        return view_of(self, seat)
+    def view(self, seat: SupportsIndex | None) -> View:
+        return view_of(self, self.check_seat(seat))

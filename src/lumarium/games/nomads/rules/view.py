@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 import msgspec
 
@@ -72,13 +72,14 @@ class View(KernelView, frozen=True, kw_only=True):
     """The card that is being paid: "a#3" or "song 5"."""
     seats: tuple[Player, ...]
 
-    def rungs(self, seat: int) -> list[int]:
+    def rungs(self, seat: SupportsIndex) -> list[int]:
         """The rung that a player holds of each legend, counted from 0; -1 without one."""
-        return [self.seats[seat].legends.get(legend, 0) - 1 for legend in LEGENDS]
+        held = self.seats[self.check_player(seat)].legends
+        return [held.get(legend, 0) - 1 for legend in LEGENDS]
 
-    def points(self, seat: int) -> list[tuple[Message, int]]:
+    def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
         """Where a seat's points come from."""
-        player = self.seats[seat]
+        player = self.seats[self.check_player(seat)]
         values, tiles = self.options.card_values(), sum(player.tiles.values())
         return origins(values, self.rungs(seat), player.song or 0, player.moon_tiles, tiles)
 

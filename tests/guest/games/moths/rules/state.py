@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Self, SupportsIndex
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
@@ -109,11 +109,12 @@ class State(KernelState):
             if log is not None:
                 log.append(Event(NAME, "over", None, {}))
 
-    def points(self, seat: int) -> list[tuple[Message, int]]:
-        cost = 0 if self.options.gentle else -self.fallen[seat]
+    def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
+        player = self.check_player(seat)
+        cost = 0 if self.options.gentle else -self.fallen[player]
         return [
-            (Message(NAME, "sheet.caught", n=self.caught[seat]), self.caught[seat]),
-            (Message(NAME, "sheet.fallen", n=self.fallen[seat]), cost),
+            (Message(NAME, "sheet.caught", n=self.caught[player]), self.caught[player]),
+            (Message(NAME, "sheet.fallen", n=self.fallen[player]), cost),
         ]
 
     @property
@@ -128,9 +129,9 @@ class State(KernelState):
         lying = [weight for place in (*self.hands, *self.lanterns) for weight in place]
         return {str(value): self.deck[value - 1] + self.gone[value - 1] + lying.count(value) for value in VALUES}
 
-    def view(self, seat: int | None) -> View:
-        self.check_seat(seat)
-        return self.seen(seat, [seat])
+    def view(self, seat: SupportsIndex | None) -> View:
+        viewer = self.check_seat(seat)
+        return self.seen(viewer, [viewer])
 
     def seen(self, seat: int | None, open_hands: list[int | None]) -> View:
         """The view of a seat to which these hands are shown."""
