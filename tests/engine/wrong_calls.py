@@ -18,7 +18,7 @@ from lumarium import Action, Chance, FairChance, LumariumError, Match, Record, S
 from lumarium.conformance.case import encoded, everything
 from lumarium.kernel import registry
 
-DECISIONS = 12
+DECISIONS = 5
 
 
 class Own(int):

@@ -97,9 +97,10 @@ def test_numbers_that_are_not_whole_open_no_door(match: Match) -> None:
 @pytest.mark.parametrize("seat", [-1, 99, None, "0", True])
 def test_nobody_has_points_but_the_players(name: str, seat: object) -> None:
     state = game(name).start(game(name).players[0], Chance(1))
-    for holder in (state, state.view(0)):
+    holders = [each for each in (state, state.view(0)) if hasattr(each, "points")]
+    for holder in holders:
         with pytest.raises(UnknownSeat, match="a spectator has no seat" if seat is None else "there is no seat"):
-            holder.points(seat)  # type: ignore[union-attr,arg-type]
+            holder.points(seat)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("move", ["done", "no such move", 336, -1, 1.0, "take bga"])
@@ -116,7 +117,7 @@ def test_a_refused_move_leaves_the_very_state(match: Match, move: str) -> None:
 @pytest.mark.parametrize("view", [None, 5, "view"])
 def test_only_views_are_imagined(view: object) -> None:
     with pytest.raises(LumariumError, match="luminos imagines what its own") as caught:
-        game("luminos").imagine(view, Chance(1))  # type: ignore[arg-type]
+        game("luminos").imagine(view, Chance(1))
     assert "ergänzt" in caught.value.describe("de")
 
 
