@@ -23,6 +23,7 @@ GENERIC = ("kernel", "server", "web", "bots", "arena", "cli")
 EXAMPLES = {"cli/__init__.py"}
 """What --help shows as an example has to be a game."""
 
+
 def _section(title: str) -> str:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     (found,) = re.findall(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)

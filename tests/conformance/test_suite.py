@@ -12,12 +12,8 @@ from types import ModuleType
 import pytest
 
 import lumarium
-import lumarium.kernel.catalogue as texts
-import lumarium.kernel.registry as registry
-import lumarium.kernel.svg as svg
 from lumarium.conformance import CHECKS, Nonconformance, cases, check
-
-TOYS = Path(__file__).parent / "toys"
+from tests.conformance.toybox import TOYS, forget, visiting
 
 FAULTS = {
     "leaky view": ("hidden swap", "leak into the view"),
@@ -44,32 +40,11 @@ FAULTS = {
 }
 
 
-def _forget(name: str) -> None:
-    package = sys.modules["lumarium.games"]
-    package.__path__ = [path for path in package.__path__ if Path(path).name == "games"]
-    sys.modules.pop(f"lumarium.games.{name}", None)
-    registry._loaded.pop(name, None)
-    for kept in (
-        texts.catalogue,
-        texts.find,
-        svg._sheet,
-        svg._style,
-        svg._table,
-        svg._texts,
-        svg._colours,
-        svg._coloured,
-    ):
-        kept.cache_clear()
-
-
 @pytest.fixture
 def hush(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     """The toy, found in a folder of games, and forgotten afterwards."""
-    monkeypatch.setenv("LUMARIUM_GAMES", str(TOYS))
-    assert "hush" in lumarium.games()
-    lumarium.game("hush")
-    yield sys.modules["lumarium.games.hush"]
-    _forget("hush")
+    with visiting(monkeypatch) as toy:
+        yield toy
 
 
 def run(name: str) -> None:
@@ -123,12 +98,12 @@ def test_faulty_files_fail(
     assert before in text
     path.write_text(text.replace(before, after), encoding="utf-8")
     monkeypatch.setenv("LUMARIUM_GAMES", str(tmp_path / "toys"))
-    _forget("hush")
+    forget("hush")
     try:
         with pytest.raises(Nonconformance, match=complaint):
             run(name)
     finally:
-        _forget("hush")
+        forget("hush")
 
 
 @pytest.mark.parametrize(
@@ -144,12 +119,12 @@ def test_a_game_that_leaves_out_a_fact_is_refused(
     assert line in text
     path.write_text(text.replace(line, ""), encoding="utf-8")
     monkeypatch.setenv("LUMARIUM_GAMES", str(tmp_path / "toys"))
-    _forget("hush")
+    forget("hush")
     try:
         with pytest.raises(lumarium.UnknownGame, match=f"the game Hush does not say: {fact}"):
             lumarium.game("hush")
     finally:
-        _forget("hush")
+        forget("hush")
 
 
 def test_a_game_is_found_by_entry_point(tmp_path: Path) -> None:
