@@ -13,6 +13,7 @@ from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings
 from tests.e2e.library import plain
 from tests.e2e.visitor import Visitor
+from tests.house import HOUSE
 
 Json = dict[str, Any]
 
@@ -61,8 +62,10 @@ def play(visitor: Visitor, step: Json) -> None:
         )
 
 
-@pytest.mark.parametrize(("lang", "size"), [("en", "desk"), ("de", "phone")])
-@pytest.mark.parametrize("game", ["lumen", "lumicora", "luminos", "nomads"])
+WAYS = [(name, *way) for name in HOUSE for way in (("en", "desk"), ("de", "phone"))]
+
+
+@pytest.mark.parametrize(("game", "lang", "size"), [*WAYS, ("moths", "de", "phone")])
 def test_a_guide_to_its_end(visit: Visit, game: str, lang: str, size: str) -> None:
     guide = plain(told(load_guide(lumarium.game(game)), lang))
     learner = visit("Lea", size, lang="de-DE" if lang == "de" else "en-GB")

@@ -134,6 +134,10 @@ def test_a_german_table(visit: Visit, game: str) -> None:
             ana.page.wait_for_selector("#ui-line[data-kind='hint']")
         _no_english(ana)
         ana.wait_turn(ana.decide()["v"])
+    if ana.see()["status"] == "over":
+        ana.page.wait_for_selector("#ui-ending:not([hidden])")
+        _no_english(ana)
+        ana.press("#ui-ending-close")
     ana.press("#ui-menu-open")
     _no_english(ana)
     ana.press("#ui-menu-settings")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lumarium.kernel.catalogue import written
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.message import Message
 from lumarium.kernel.stage import seats
@@ -33,5 +34,5 @@ def _hand(view: View, seat: int, lang: str, names: Sequence[str]) -> Block:
     for slot, weight in enumerate(view.hands[seat]):
         up = seat == view.turn and slot == view.lifted
         line.append(Span(f"[{'?' if weight is None else weight}]{'^' if up else ' '} ", "bold" if up else ""))
-    title = f"{spoken_name(seat, names, lang)}: {view.scores[seat]}"
+    title = f"{spoken_name(seat, names, lang)}: {written(view.scores[seat])}"
     return Block(title, [line], "hands", seat == view.turn)
