@@ -140,19 +140,21 @@ def own_doors(game: Any) -> Iterator[tuple[str, Door]]:
 
 
 def watch(case: Case, calls: int, used: Callable[[], int]) -> dict[str, float]:
-    """By door the bytes that a call leaves behind: the lesser of two tries, because what is kept once is no leak."""
+    """By door the bytes that a call leaves behind: the lesser of two halves, because what is kept once is no leak."""
     positions = [Position(state) for state in case.positions(seed=3, wanted=POSITIONS)]
+    gc.collect()
+    gc.freeze()  # what is there now need not be looked through again each time
     lost = {}
     for name, door in doors(case):
         for position in positions * 2:
             door(position)
-        tries = []
+        halves = []
         for _ in range(2):
             before = used()
-            for position in islice(cycle(positions), calls):
+            for position in islice(cycle(positions), calls // 2):
                 door(position)
-            tries.append((used() - before) / calls)
-        lost[name] = min(tries)
+            halves.append((used() - before) / (calls // 2))
+        lost[name] = min(halves)
     return lost
 
 

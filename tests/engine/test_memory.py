@@ -24,7 +24,7 @@ def test_no_call_of_any_door_loses_memory(game: str, long: bool) -> None:
     if not lumarium.compiled:
         pytest.skip("the engine is not compiled: install a C compiler (Debian: apt install gcc) and run ./test again")
     done = subprocess.run(
-        [sys.executable, str(DOORS), game, "20000" if long else "24"],
+        [sys.executable, str(DOORS), game, "20000" if long else "48"],
         capture_output=True,
         text=True,
         check=False,
