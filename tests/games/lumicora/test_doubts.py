@@ -205,10 +205,9 @@ def doubtful(players: int) -> Iterator[State]:
 
 
 @pytest.mark.rule("LC-R-24")
-def test_large_numbers_are_picked_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Digit by digit; what would favour some numbers is picked again."""
-    monkeypatch.setattr(imagine, "DIGIT", 2)
-    assert distribution(lambda chance: imagine.picked_below(8, chance)) == {n: Fraction(1, 8) for n in range(8)}
+def test_large_numbers_are_picked_evenly() -> None:
+    """Digit by digit; 6 and 7 of the eight numbers with three digits would favour 0 and 1, and are picked again."""
+    assert distribution(lambda chance: imagine.picked_below(8, chance, 2)) == {n: Fraction(1, 8) for n in range(8)}
     luck = RecordedChance([1, 1, 0, 1, 1, 1, 1, 0, 1])
-    assert imagine.picked_below(6, luck) == 5
+    assert imagine.picked_below(6, luck, 2) == 5
     luck.done()

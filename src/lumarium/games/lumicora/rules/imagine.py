@@ -122,13 +122,13 @@ def _weighed(weights: list[int], chance: Chance) -> int:
     return place
 
 
-def picked_below(number: int, chance: Chance) -> int:
-    """`chance.pick` for numbers of any size: exactly uniform, too."""
-    if number <= DIGIT:
+def picked_below(number: int, chance: Chance, digit: int = DIGIT) -> int:
+    """`chance.pick` for numbers of any size: exactly uniform, too. What would favour some numbers is picked again."""
+    if number <= digit:
         return chance.pick(number)
     while True:
         picked, span = 0, 1
         while span < number:
-            picked, span = picked * DIGIT + chance.pick(DIGIT), span * DIGIT
+            picked, span = picked * digit + chance.pick(digit), span * digit
         if picked < span // number * number:
             return picked % number
