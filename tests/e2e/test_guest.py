@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 import lumarium
 from lumarium.kernel.form import form
 from tests.e2e.conftest import Visit
@@ -24,13 +22,12 @@ def _asked(visitor: Visitor) -> list[str]:
     return shown
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
-def test_what_a_table_is_asked_is_said_by_the_game(visit: Visit, lang: str) -> None:
-    ana = visit("Ana", lang=lang)
+def test_what_a_table_is_asked_is_said_by_the_game(visit: Visit) -> None:
+    ana = visit("Ana", lang="de-DE")
     for name in lumarium.games():
         ana.goto(f"/new?game={name}")
         ana.page.wait_for_selector("#ui-options")
-        asked = form(lumarium.game(name), lang)
+        asked = form(lumarium.game(name), "de")
         words = {word for field in asked.options for word in (field.title, field.help) if word}
         words |= {choice.text for field in asked.options for choice in field.values}
         words |= {word for word in (asked.help, *(choice.text for choice in asked.presets)) if word}

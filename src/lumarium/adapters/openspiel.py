@@ -4,7 +4,7 @@
 |---|---|
 | dynamics | sequential |
 | chance | explicit: every pick is a chance node with equal outcomes |
-| information | imperfect where seats know different things (Lumen), else perfect |
+| information | imperfect where seats know different things (`game.private`), else perfect |
 | utility | zero-sum, by place, at the end: `lumarium.adapters.utility` |
 | parameters | `players`, `preset` (named options of the game), `imperfect` (see below) |
 | observation | the seat's view in JSON; as a tensor the game's features, part by part |
