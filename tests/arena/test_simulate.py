@@ -97,7 +97,7 @@ def test_ctrl_c_gives_what_there_is(tmp_path: Path, jobs: str) -> None:
 
 def test_ctrl_c_while_the_workers_start() -> None:
     command = lumarium_command(*SIMULATE, "--games", "100000", "--json", "--jobs", "2")
-    for delay in (0.5, 0.7, 0.9):
+    for children, delay in ((1, 0.0), (2, 0.0), (2, 0.1), (3, 0.1)):
         process = subprocess.Popen(
             command,
             env=environment(),
@@ -106,11 +106,23 @@ def test_ctrl_c_while_the_workers_start() -> None:
             text=True,
             start_new_session=True,
         )
-        time.sleep(delay)  # the interrupt shall come at different moments of the start
-        _signal_group(process.pid)
-        _, err = process.communicate(timeout=30)
+        try:
+            # The interrupt shall come at different moments of the start, however long that takes here.
+            while _children(process.pid) < children:
+                assert process.poll() is None
+                time.sleep(0.005)
+            time.sleep(delay)
+            _signal_group(process.pid)
+            _, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
         assert process.returncode in (130, -signal.SIGINT)
         assert "spawn" not in err  # no worker's traceback
+
+
+def _children(process: int) -> int:
+    listed = subprocess.run(["ps", "-A", "-o", "ppid="], capture_output=True, text=True, check=True)
+    return listed.stdout.split().count(str(process))
 
 
 def test_workers_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
