@@ -7,6 +7,7 @@ What is compiled: the modules named here, and of each game those that its meta.p
 import ast
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,9 @@ LINUX = (
     "-fno-semantic-interposition",  # our own functions may be inlined: nobody replaces them from outside
     "-Wno-misleading-indentation",  # looking for that in one huge file takes gcc a minute
 )
+# gcc writes the library with all cores at once, and leaves out what nobody outside can call.
+GCC = (f"-flto={os.cpu_count() or 1}", "-fvisibility=hidden")
+ASKING = {"egg_info", "dist_info", "sdist"}  # commands that only ask what the package is
 
 
 def engine_files() -> list[str]:
@@ -47,16 +51,14 @@ def engine_files() -> list[str]:
 
 def extensions() -> list[Extension]:
     """The engine as C, or nothing where that cannot be."""
-    if os.environ.get("LUMARIUM_PURE"):
+    if os.environ.get("LUMARIUM_PURE") or not ASKING.isdisjoint(sys.argv):
         return []
     try:
         from mypyc.build import mypycify
 
-        engine: list[Extension] = mypycify(["--config-file=", *engine_files()], opt_level="3", group_name="lumarium")
+        options = ["--config-file=", *engine_files()]
+        engine: list[Extension] = mypycify(options, opt_level="3", debug_level="0", group_name="lumarium")
         write_docstrings(engine)
-        if sys.platform == "linux":
-            for extension in engine:
-                extension.extra_compile_args = [*extension.extra_compile_args, *LINUX]
         return engine
     except (Exception, SystemExit) as problem:  # noqa: BLE001  # whatever it is, the source runs without
         give_up(problem)
@@ -117,6 +119,7 @@ class BuildEngine(build_ext):
     """Builds the compiled engine as a whole or not at all."""
 
     def run(self) -> None:
+        self.parallel = True  # the library beside the many small modules that only open it
         try:
             super().run()
         except (Exception, SystemExit) as problem:  # noqa: BLE001  # compilers fail in many ways
@@ -125,6 +128,15 @@ class BuildEngine(build_ext):
                 built.unlink()
             for extension in self.extensions:
                 Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+
+    def build_extensions(self) -> None:
+        if sys.platform == "linux":
+            said = subprocess.run([self.compiler.compiler[0], "--version"], capture_output=True, text=True, check=True)
+            flags = [*LINUX, *GCC] if "Free Software Foundation" in said.stdout else [*LINUX]
+            library = next(extension for extension in self.extensions if extension.name.endswith("__mypyc"))
+            library.extra_compile_args = [*library.extra_compile_args, *flags]
+            library.extra_link_args = flags
+        super().build_extensions()
 
 
 setup(ext_modules=extensions(), cmdclass={"build_ext": BuildEngine})

@@ -67,7 +67,7 @@ find_python() {
 
 build_venv() {
     find_python
-    say "Setting up Lumarium with Python $version (once, two to three minutes) ..."
+    say "Setting up Lumarium with Python $version (once, a minute or two) ..."
     { rm -f .venv/*.stamp && rm -rf .venv && mkdir .venv; } 2>/dev/null || cannot_write
     "$python" -m venv .venv >"$log" 2>&1 || give_up "Python could not make a virtual environment"
 }
@@ -92,7 +92,7 @@ install_lumarium() {
     if [ -n "${LUMARIUM_PURE:-}" ]; then
         say "Installing Lumarium without compiling it ..."
     else
-        say "Compiling the engine and installing Lumarium (a minute or two) ..."
+        say "Compiling the engine and installing Lumarium (about a minute) ..."
     fi
     rm -f .venv/source.stamp
     remove_build_leftovers

@@ -92,11 +92,15 @@ def test_both_engines_answer_wrong_calls_alike(interpreted_answers: list[str]) -
     assert interpreted_answers[:-1] == compiled[:-1]
 
 
-def build(folder: Path, **environment: str) -> tuple[Path, str]:
-    """A wheel built from a copy of the source; and what the build said."""
+def copy_source(folder: Path) -> None:
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder / name)
     shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+
+
+def build(folder: Path, **environment: str) -> tuple[Path, str]:
+    """A wheel built from a copy of the source; and what the build said."""
+    copy_source(folder)
     command = [sys.executable, "-m", "pip", "wheel", "-v", "--no-deps", "--no-build-isolation", "--no-index", "."]
     done = subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, **environment}
@@ -127,3 +131,12 @@ def test_a_pure_build_on_request(tmp_path: Path) -> None:
     wheel, said = build(tmp_path, LUMARIUM_PURE="1")
     assert not is_compiled(wheel)
     assert "could not be compiled" not in said
+
+
+@pytest.mark.parametrize("asked", ["get_requires_for_build_wheel", "prepare_metadata_for_build_wheel"])
+def test_who_only_asks_about_the_package_waits_for_no_translation(tmp_path: Path, asked: str) -> None:
+    copy_source(tmp_path)
+    ask = f"from setuptools import build_meta; print(build_meta.{asked}({'' if 'requires' in asked else repr('.')}))"
+    subprocess.run([sys.executable, "-c", ask], cwd=tmp_path, capture_output=True, check=True)
+    assert (tmp_path / "src/lumarium.egg-info").is_dir() or list(tmp_path.glob("*.dist-info"))
+    assert not (tmp_path / "build").exists()  # mypyc writes its C there

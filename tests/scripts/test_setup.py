@@ -239,12 +239,12 @@ def test_test_runs_every_check_and_ends_with_pytest(checkout: Checkout) -> None:
         "ruff check",
         "ruff format --check",
         "mypy",
-        "pytest -n auto -rs --long -k a b",
+        "pytest -n auto --dist worksteal -rs --long -k a b",
     ]
 
     checkout.program("chromium", "#!/bin/sh\n")
     failed = checkout.run("test", MYPY_EXIT="3", PYTEST_EXIT="5")
-    assert (failed.returncode, failed.stdout.splitlines()[-1]) == (3, "pytest -n auto -rs")
+    assert (failed.returncode, failed.stdout.splitlines()[-1]) == (3, "pytest -n auto --dist worksteal -rs")
     assert failed.stderr == "FAILED, whatever the tests below say: mypy\n"
     assert checkout.run("test", PYTEST_EXIT="5").returncode == 5
 
@@ -272,7 +272,7 @@ def test_without_a_browser_the_command_that_installs_one_is_printed(checkout: Ch
     log = browser_checkout(checkout)
     missing = checkout.run("test", "-k", "a b")
     assert (missing.returncode, missing.stderr) == (0, BROWSER_MISSING)
-    assert missing.stdout.splitlines()[-1] == "pytest -n auto -rs -k a b"
+    assert missing.stdout.splitlines()[-1] == "pytest -n auto --dist worksteal -rs -k a b"
     assert not log.exists()
     for name in ("chromium", "chromium-browser", "google-chrome", "another"):
         checkout.program(name, "#!/bin/sh\n")
@@ -286,7 +286,7 @@ def test_the_browser_is_installed_when_asked_for(checkout: Checkout, way: str) -
     arguments, env = (("-x", "--system", "-k", "a b"), {}) if way == "--system" else (("-x", "-k", "a b"), {"CI": "1"})
     installed = checkout.run("test", *arguments, **env)
     assert installed.stderr == "Installing Chromium for the browser tests ...\n"
-    assert installed.stdout.splitlines()[-1] == "pytest -n auto -rs -x -k a b"
+    assert installed.stdout.splitlines()[-1] == "pytest -n auto --dist worksteal -rs -x -k a b"
     assert log.read_text().splitlines() == [
         "apt-get update",
         "apt-get install -y --no-install-recommends chromium fonts-liberation",
