@@ -154,7 +154,7 @@ def clones(case: Case, seed: int) -> None:
 
 
 def random_steps(case: Case, seed: int) -> None:
-    """A game's own `random_step` picks as the kernel's does: uniformly from the legal actions, in their order."""
+    """A game's own `decide_at_random` picks as the kernel's does: uniformly from the legal actions, in their order."""
     for state in case.positions(seed, wanted=40):
         if state.over:
             continue

@@ -84,6 +84,13 @@ class State(ABC):
         """How many actions the game has; a game in a hurry answers with its constant."""
         return len(self.actions)
 
+    def decide_at_random(self, chance: Chance) -> None:
+        """What `random_step` does; a game in a hurry does without the list, but with the same picks."""
+        legal = self.legal()
+        if not legal:
+            raise GameOver(Message("kernel", "over"))
+        self.carry_out(legal[chance.pick(len(legal))], chance, None)
+
     def figures(self) -> dict[str, list[list[int]]]:
         """Numbers of a finished game worth counting over many: by name, one list per seat or one for the table."""
         return {}
@@ -123,11 +130,7 @@ class State(ABC):
 
     def random_step(self, chance: SupportsPick) -> None:
         """One uniformly random legal decision."""
-        luck = luck_of(chance)
-        legal = self.legal()
-        if not legal:
-            raise GameOver(Message("kernel", "over"))
-        self.carry_out(legal[luck.pick(len(legal))], luck, None)
+        self.decide_at_random(luck_of(chance))
 
     def check(self, index: SupportsIndex) -> int:
         """The index as a plain number; raises unless that action is legal now."""
@@ -185,7 +188,7 @@ def playout(state: State, chance: SupportsPick) -> State:
     """Random decisions to the end of the game, in place; gives the state back."""
     luck = luck_of(chance)
     while state.turn is not None:
-        state.random_step(luck)
+        state.decide_at_random(luck)
     return state
 
 

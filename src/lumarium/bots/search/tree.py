@@ -65,14 +65,14 @@ class Tree:
             seat = state.turn
             legal = state.legal()
             if len(legal) == 1:
-                state.step(legal[0], chance)
+                state.carry_out(legal[0], chance, None)
                 self.nodes += 1
                 continue
             index = self.select(node, state, legal)
             node = node.children[index]
             path.append(node)
             seats.append(seat)
-            state.step(index, chance)
+            state.carry_out(index, chance, None)
             self.nodes += 1
             if node.visits == 0:
                 break

@@ -14,7 +14,7 @@ import msgspec
 
 from lumarium.kernel import stage
 from lumarium.kernel.action import Action, ActionSpace
-from lumarium.kernel.chance import Chance, SupportsPick, luck_of
+from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.game import Game, Symmetry
 from lumarium.kernel.message import Message
@@ -142,11 +142,11 @@ class State(KernelState):
         picked = chance.pick(HIGHEST) + 1
         return 1 if FAULT == "no luck" else picked
 
-    def random_step(self, chance: SupportsPick) -> None:
+    def decide_at_random(self, chance: Chance) -> None:
         if FAULT == "lazy random" and not self.over:
-            self.carry_out(self.legal()[0], luck_of(chance), None)
+            self.carry_out(self.legal()[0], chance, None)
         else:
-            super().random_step(chance)
+            super().decide_at_random(chance)
 
     def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
         hits = self.hits[seat if FAULT == "any seat" else self.check_player(seat)]

@@ -12,7 +12,7 @@ from typing import Final, SupportsIndex
 
 from lumarium.games.lumen.meta import NAME
 from lumarium.games.lumen.options import Options
-from lumarium.kernel.chance import Chance, SupportsPick, luck_of
+from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
 from lumarium.kernel.native import append, i64, vec
@@ -303,16 +303,15 @@ class State(KernelState):
         if log is not None:
             log.append(Event(NAME, "win", self.ranking.index(1), {}))
 
-    def random_step(self, chance: SupportsPick) -> None:
+    def decide_at_random(self, chance: Chance) -> None:
         """One random legal decision, with the same picks as the kernel's, but without the list of all of them."""
-        luck = luck_of(chance)
         seat = self.turn
         if seat is None:
-            super().random_step(luck)
+            super().decide_at_random(chance)
         elif self.phase == BIDDING:
-            self.bid(seat, luck.pick(BIDS), None)
+            self.bid(seat, chance.pick(BIDS), None)
         else:
-            self.play(seat, SLOT + random_slot(self.playable(seat), luck), luck, None)
+            self.play(seat, SLOT + random_slot(self.playable(seat), chance), chance, None)
 
     # How things stand
 

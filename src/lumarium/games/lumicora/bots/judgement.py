@@ -124,7 +124,7 @@ def _to_the_end(state: State, beginning: list[int]) -> list[int]:
         legal = after.legal()
         values = _points(after, legal, 4, True)
         script.append(legal[values.index(max(values))])
-        after.step(script[-1], chance)
+        after.carry_out(script[-1], chance, None)
     return script
 
 
@@ -140,7 +140,7 @@ def _scorings(state: State, seat: int, legal: list[int]) -> list[float]:
     chance = Chance(0)
     for index in legal:
         after = state.clone()
-        after.step(index, chance)
+        after.carry_out(index, chance, None)
         if after.turn is None:
             values.append(after.scores[seat] - before)
         else:

@@ -12,7 +12,7 @@ from typing import Final, SupportsIndex
 
 from lumarium.games.luminos.meta import NAME
 from lumarium.games.luminos.options import Options
-from lumarium.kernel.chance import Chance, SupportsPick, luck_of
+from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State as KernelState
@@ -207,14 +207,13 @@ class State(KernelState):
         key = "refusal.occupied" if self.skies[seat][cell] else "refusal.apart"
         return Message(NAME, key, x=x_of(cell), y=y_of(cell))
 
-    def random_step(self, chance: SupportsPick) -> None:
+    def decide_at_random(self, chance: Chance) -> None:
         seat = self.turn
         if seat is not None and self.phase == PLACING:
-            luck = luck_of(chance)
             cells = self.open[seat]
-            self.place(seat, cells[luck.pick(len(cells))] - PLACE, luck, None)
+            self.place(seat, cells[chance.pick(len(cells))] - PLACE, chance, None)
         else:
-            super().random_step(chance)
+            super().decide_at_random(chance)
 
     # What an action does, phase by phase
 

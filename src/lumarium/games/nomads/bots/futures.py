@@ -65,7 +65,7 @@ class Futures(Race):
         assert isinstance(racer, Candidate)
         line = racer.line
         table = line.before.clone()
-        table.step(line.last, luck)
+        table.carry_out(line.last, luck, None)
         self.nodes += 1
         for _ in range(LONGEST):
             if table.turn is None or table.turns >= self.last:
@@ -79,7 +79,7 @@ class Futures(Race):
         """The turn that looks best after one try of each beginning; before it begins, a glance decides."""
         legal = table.legal()
         if len(legal) == 1 or (table.phase != ACTING and table.phase != LAST_WRITING):
-            table.step(best_at_a_glance(table, legal), luck)
+            table.carry_out(best_at_a_glance(table, legal), luck, None)
             self.nodes += 1
             return
         seat = table.turn
@@ -88,11 +88,11 @@ class Futures(Race):
         best: list[int] = []
         for index in legal:
             after = table.clone()
-            after.step(index, self.trials)
+            after.carry_out(index, self.trials, None)
             script = [index]
             while after.turn == seat:
                 choice = best_at_a_glance(after, after.legal())
-                after.step(choice, self.trials)
+                after.carry_out(choice, self.trials, None)
                 script.append(choice)
             self.nodes += len(script)
             value = self.judgement.outlook(after)[seat]

@@ -50,7 +50,7 @@ class TurnPlan:
     def follow(self, table: Table, index: int, place: int) -> None:
         """Adds the lines that begin with a decision; where too many nodes are spent, only the likeliest goes on."""
         after = table.clone()
-        after.step(index, self.chance)
+        after.carry_out(index, self.chance, None)
         self.spent += 1
         if after.turn != self.seat or table.phase <= PLACING_LYS:
             tries = 1 if table.phase >= PAYING or table.phase <= PLACING_LYS else MOST_TRIES
@@ -78,7 +78,7 @@ class TurnPlan:
             if best is None:
                 return
             after = best.before.clone()
-            after.step(best.last, self.chance)
+            after.carry_out(best.last, self.chance, None)
             self.count(best, after)
             self.spent += 1
 
