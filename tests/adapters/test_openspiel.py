@@ -105,6 +105,14 @@ def test_playthrough(name: str, long: bool) -> None:
     assert f"# State {count}" in lines
 
 
+def test_information_is_imperfect_where_a_seat_has_a_secret() -> None:
+    kinds = pyspiel.GameType.Information
+    told = {name: loaded(name, lumarium.game(name).players[0]).get_type().information for name in lumarium.games()}
+    secrets = {name for name, kind in told.items() if kind == kinds.IMPERFECT_INFORMATION}
+    assert secrets == {name for name in told if lumarium.game(name).private} >= {"lumen", "moths"}
+    assert {told[name] for name in set(told) - secrets} == {kinds.PERFECT_INFORMATION}
+
+
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_rl_environment(name: str, players: int) -> None:
     environment, random = rl_environment.Environment(loaded(name, players)), Random(3)
