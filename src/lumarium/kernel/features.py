@@ -204,6 +204,8 @@ def tally(tiles: list[int], kinds: i64, values: vec[i32], start: i64) -> None:
 
     There are at most 256 kinds, and 255 tiles of a kind.
     """
+    if not tiles:
+        return
     counts = NO_COUNTS[:kinds]
     tile: i64
     for tile in tiles:

@@ -1,6 +1,6 @@
 """Which of two like Luminos a draw brought nobody can tell; whoever imagines it has the odds of a table (LC-R-24)."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -181,6 +181,23 @@ def draw_kind(state: State, kind: int) -> None:
             return
         state.bag = before.copy()
     raise AssertionError(f"{KINDS[kind]} is not in the bag")
+
+
+@pytest.mark.rule("LC-R-24")
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_stack_is_among_as_many_of_a_kind_as_were_hidden_at_the_least(players: int) -> None:
+    state, chance = start(players, 1), Chance(1)
+    least = Counter(state.view(None).unseen)
+    doubts = 0
+    while state.bag.emergency and not state.over:
+        state.random_step(chance)
+        view = state.view(None)
+        hidden = Counter(view.unseen) + Counter(view.returned)
+        least &= hidden
+        assert Counter(view.unseen) == least
+        assert all(view.unseen[kind] for kind in view.doubts)
+        doubts += len(view.doubts)
+    assert doubts
 
 
 @pytest.mark.rule("LC-R-24")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
-
 from lumarium.kernel.chance import Chance
 
 
@@ -24,12 +22,16 @@ class Bag:
         self.doubts: dict[int, tuple[int, ...]] = {}
         """By kind of which a draw was one that had come back, or was not: how many nobody had seen before the first
         such draw; then how many were hidden before it, and before each draw of the kind since. All of that is open."""
+        self.strays: list[int] = []
+        """Those of the returned that everybody counts among the unseen: a draw in doubt took another one instead."""
 
     def copy(self) -> Bag:
         """An independent copy."""
         twin = Bag(self.unseen.copy(), self.emergency)
         twin.returned = self.returned.copy()
-        twin.doubts = self.doubts.copy()
+        if self.doubts:
+            twin.doubts = self.doubts.copy()
+            twin.strays = self.strays.copy()
         return twin
 
     def size(self) -> int:
@@ -38,21 +40,34 @@ class Bag:
 
     def put(self, kind: int) -> None:
         """A Lumino comes back and is mixed in at once (LC-33, LC-53)."""
-        insort(self.returned, kind)
+        place = 0
+        for other in self.returned:
+            if other > kind:
+                break
+            place += 1
+        self.returned.insert(place, kind)
 
     def draw(self, chance: Chance) -> int:
         """A uniformly random Lumino of the bag; it must not be empty."""
-        came_back = len(self.returned) > 0 and chance.pick(self.size()) < len(self.returned)
-        pool = self.returned if came_back else self.unseen
-        place = chance.pick(len(pool))
-        if self.emergency and (self.returned or self.doubts):
-            self._remember(pool[place])
-        return pool.pop(place)
+        if not self.returned:
+            kind = self.unseen.pop(chance.pick(len(self.unseen)))
+            if self.doubts:
+                self._remember(kind, False)
+        elif chance.pick(self.size()) < len(self.returned):
+            kind = self.returned.pop(chance.pick(len(self.returned)))
+            if self.emergency:
+                self._remember(kind, True)
+        else:
+            kind = self.unseen.pop(chance.pick(len(self.unseen)))
+            if self.emergency:
+                self._remember(kind, False)
+        return kind
 
     def add_emergency_stack(self) -> None:
         """The whole stack goes into the bag (LC-80), and all that is hidden is one pool."""
         self.emergency = 0
         self.doubts = {}
+        self.strays = []
 
     def account(self) -> tuple[list[int], list[int]]:
         """The hidden Luminos as a perfect memory at the table counts them, in any order.
@@ -60,39 +75,42 @@ class Bag:
         First those among which the stack is, as many of a kind as were ever hidden at least; then those that must be
         in the bag. Without a stack there is nothing to tell apart.
         """
-        if not self.emergency:
+        if not self.emergency and self.returned:
             return self.unseen + self.returned, []
-        if not self.doubts:
+        if not self.strays:
             return self.unseen, self.returned
-        unseen, returned = self.unseen.copy(), self.returned.copy()
-        for kind, seen in self.doubts.items():
-            for _ in range(fewest(seen) - self.unseen.count(kind)):
-                unseen.append(kind)
-                returned.remove(kind)
-        return unseen, returned
+        returned = self.returned.copy()
+        for kind in self.strays:
+            returned.remove(kind)
+        return self.unseen + self.strays, returned
 
-    def _remember(self, kind: int) -> None:
-        """A Lumino of this kind is about to be drawn: will anybody know which?"""
-        came_back = self.returned.count(kind)
+    def _remember(self, kind: int, came_back: bool) -> None:
+        """A Lumino of this kind was drawn. Everybody counts it among the returned, if there was any."""
+        stray = count(self.strays, kind)
+        returned = count(self.returned, kind) + came_back - stray
         seen = self.doubts.get(kind)
-        if seen is None:
-            if came_back:
-                unseen = self.unseen.count(kind)
-                if unseen:
-                    self.doubts[kind] = (unseen, unseen + came_back)
+        if seen is None and not returned:
             return
-        seen = (*seen, self.unseen.count(kind) + came_back)
-        if fewest(seen):
-            self.doubts[kind] = seen
-        else:
-            # All of the kind lay open at once: whatever comes back of it from now on is known.
-            del self.doubts[kind]
+        unseen = count(self.unseen, kind) + (not came_back) + stray
+        if returned:
+            if not came_back:
+                self.strays.append(kind)
+            if unseen:
+                self.doubts[kind] = (*(seen or (unseen,)), unseen + returned)
+        elif seen is not None:
+            if came_back:
+                self.strays.remove(kind)
+            if unseen > 1:
+                self.doubts[kind] = (*seen, unseen)
+            else:
+                # All of the kind lie open at once: whatever comes back of it from now on is known.
+                del self.doubts[kind]
 
 
-def fewest(seen: tuple[int, ...]) -> int:
-    """How many of a kind in doubt were hidden at least, at any time: no more can be in the stack."""
-    least = seen[0]
-    for hidden in seen[1:]:
-        if hidden == least:
-            least -= 1
-    return least
+def count(kinds: list[int], kind: int) -> int:
+    """As `kinds.count(kind)`, which takes many times as long once this is compiled."""
+    number = 0
+    for other in kinds:
+        if other == kind:
+            number += 1
+    return number

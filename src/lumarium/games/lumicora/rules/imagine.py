@@ -6,13 +6,12 @@ draw has brought is decided and open to nobody; its exact odds are derived in do
 
 from __future__ import annotations
 
-from bisect import insort
 from math import comb, prod
 from typing import Final
 
 from lumarium.kernel.chance import Chance
 
-from .bag import Bag, fewest
+from .bag import Bag
 from .components import COLOURS, KIND, LETTERS
 from .indices import NOTHING, PHASES, ZONES
 from .state import State
@@ -97,7 +96,8 @@ def settle(bag: Bag, chance: Chance) -> None:
                 unseen -= 1
         for _ in range(fewest(bag.doubts[kind]) - unseen):
             bag.unseen.remove(kind)
-            insort(bag.returned, kind)
+            bag.put(kind)
+            bag.strays.append(kind)
 
 
 def stack_weights(seen: tuple[int, ...]) -> list[int]:
@@ -105,6 +105,15 @@ def stack_weights(seen: tuple[int, ...]) -> list[int]:
     return [
         comb(seen[0], stacked) * prod(hidden - stacked for hidden in seen[1:]) for stacked in range(fewest(seen) + 1)
     ]
+
+
+def fewest(seen: tuple[int, ...]) -> int:
+    """How many of a kind in doubt were hidden at least, at any time: no more can be in the stack."""
+    least = seen[0]
+    for hidden in seen[1:]:
+        if hidden == least:
+            least -= 1
+    return least
 
 
 def _ways(weights: list[int], others: list[int], size: int) -> list[int]:

@@ -48,6 +48,7 @@ def _redrawn(state: State, colour_to: list[int], space_to: list[int], turn_by: i
     kind_to = _kinds(colour_to)
     twin.bag.unseen = sorted(kind_to[kind] for kind in state.bag.unseen)
     twin.bag.returned = sorted(kind_to[kind] for kind in state.bag.returned)
+    twin.bag.strays = [kind_to[kind] for kind in state.bag.strays]
     twin.bag.doubts = {kind_to[kind]: seen for kind, seen in state.bag.doubts.items()}
     twin.atoll = _tiles(state.atoll, kind_to)
     twin.hand = _tiles(state.hand, kind_to)
