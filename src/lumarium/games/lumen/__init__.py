@@ -55,7 +55,7 @@ class Lumen(Game[LumenState, LumenView, LumenOptions]):
         return LumenState.begin(players, options, chance)
 
     def complete(self, view: LumenView, chance: Chance) -> LumenState:
-        return imagine.imagined(view, chance)
+        return imagine.complete(view, chance)
 
     def worlds(self, view: LumenView) -> Worlds:
         """Everything that the own cards of the view's seat could be, counted and listed exactly."""

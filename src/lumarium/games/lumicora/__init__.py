@@ -63,7 +63,7 @@ class Lumicora(Game[LumicoraState, LumicoraView, LumicoraOptions]):
         return LumicoraState.begin(players, options, chance)
 
     def complete(self, view: LumicoraView, chance: Chance) -> LumicoraState:
-        return imagine.imagined(view, chance)
+        return imagine.complete(view, chance)
 
     def scene(self, view: LumicoraView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
         return scene.scene(view, lang, names)

@@ -28,7 +28,7 @@ def worlds(view: View) -> Worlds:
     return Worlds(find_gaps(own, unseen, view.highest))
 
 
-def imagined(view: View, chance: Chance) -> State:
+def complete(view: View, chance: Chance) -> State:
     """The position in one of these worlds, each as likely as any other."""
     possible = worlds(view)
     return suppose(view, possible[chance.pick(possible.count)])

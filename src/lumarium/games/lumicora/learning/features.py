@@ -190,7 +190,7 @@ class LumicoraFeatures(Features):
         values[self.start(players, "light board")] = single(options.board == "light")
 
     def fill(self, view: Any, values: vec[i32]) -> None:
-        self.fill_from(imagine.complete(view), view.seat, values, 0)
+        self.fill_from(imagine.described(view), view.seat, values, 0)
 
     def fill_from(self, state: KernelState, seat: int, values: vec[i32], start: i64) -> None:
         assert isinstance(state, State)

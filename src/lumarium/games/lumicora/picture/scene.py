@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from lumarium.games.lumicora.meta import NAME
 from lumarium.games.lumicora.rules.components import COLOURS, KINDS
-from lumarium.games.lumicora.rules.imagine import complete
+from lumarium.games.lumicora.rules.imagine import described
 from lumarium.games.lumicora.rules.indices import (
     ATOLL,
     DONE,
@@ -159,5 +159,5 @@ class _Scored:
 @lru_cache(maxsize=1 << 8)
 def _rows(scored: _Scored, lang: str) -> list[tuple[Row, ...]]:
     """By seat where the points come from."""
-    state = complete(scored.view)
+    state = described(scored.view)
     return [stage.origins(state.points(seat), lang) for seat in range(scored.view.players)]

@@ -21,14 +21,14 @@ DIGIT: Final = 1 << 30
 """Larger numbers are picked digit by digit."""
 
 
-def imagined(view: View, chance: Chance) -> State:
+def complete(view: View, chance: Chance) -> State:
     """A position that may be behind the view, with the odds that all draws so far leave."""
-    state = complete(view)
+    state = described(view)
     settle(state.bag, chance)
     return state
 
 
-def complete(view: View) -> State:
+def described(view: View) -> State:
     """The position that the view describes, in which a draw brought what had come back wherever that can be."""
     state = State(view.players, view.options)
     state.turn = view.turn

@@ -108,9 +108,9 @@ class View(KernelView, frozen=True, kw_only=True):
 
     def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
         """Where a seat's points come from."""
-        from .imagine import complete
+        from .imagine import described
 
-        return complete(self).points(seat)
+        return described(self).points(seat)
 
 
 def rebuilt(shore: Shore, options: Options) -> Reef:
