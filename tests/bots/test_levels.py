@@ -105,9 +105,8 @@ def test_candidates_explain_themselves(name: str, level: str) -> None:
 
 
 def test_time_is_kept() -> None:
-    game = lumarium.game("luminos")
-    state = positions("luminos", 2, "time", 30)[1]
-    assert state.turn is not None
+    game = lumarium.game("lumen")
+    state = game.start(3, Chance("time"))  # a first bid: nothing is so clear that the search would end early
     view = state.view(state.turn)
     bot = StrongBot(Budget(seconds=0.3))
     begun = perf_counter()
