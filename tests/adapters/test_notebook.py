@@ -217,7 +217,7 @@ def _click_through(page: Page, player: Player, last: int) -> None:
 def test_the_tour_runs_to_its_end() -> None:
     notebook: Any = nbformat.read(TOUR, as_version=4)  # type: ignore[no-untyped-call]
     assert all(not cell.get("outputs") and not cell.get("execution_count") for cell in notebook.cells)
-    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    NotebookClient(notebook, timeout=600, kernel_name="python3").execute()
     outputs = {cell.source: cell.outputs for cell in notebook.cells if cell.cell_type == "code"}
     shown = {source.splitlines()[-1]: results[-1].get("data", {}) for source, results in outputs.items() if results}
     for last_line in ("record", "view", "match.state", 'SVG(folder / "tournament.svg")'):

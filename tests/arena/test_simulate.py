@@ -14,14 +14,14 @@ import pytest
 
 from lumarium import BadOptions, Record, UnknownBot, UnknownGame
 from lumarium.arena.simulate import Result, simulate
-from tests.cli.terminal import Terminal, environment, lumarium_command, run
+from tests.cli.terminal import PATIENCE, Terminal, environment, lumarium_command, run
 
 SIMULATE = ("simulate", "luminos", "--seats", "random,random", "--seed", "7")
 
 
 def test_jobs_do_not_change_a_byte(long: bool) -> None:
     games = "2000" if long else "60"
-    one, two, three = (run(*SIMULATE, "--games", games, "--json", "--jobs", jobs, timeout=300) for jobs in "123")
+    one, two, three = (run(*SIMULATE, "--games", games, "--json", "--jobs", jobs) for jobs in "123")
     assert one.returncode == 0
     assert one.stderr == two.stderr == three.stderr == ""
     assert one.stdout == two.stdout == three.stdout
@@ -83,7 +83,7 @@ def test_ctrl_c_gives_what_there_is(tmp_path: Path, jobs: str) -> None:
         _wait_for_records(folder, 5)
         # The whole group, as a terminal does it: the worker processes get the signal too.
         _signal_group(process.pid)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     result = json.loads(out)
@@ -113,7 +113,7 @@ def test_ctrl_c_while_the_workers_start() -> None:
                 time.sleep(0.005)
             time.sleep(delay)
             _signal_group(process.pid)
-            _, err = process.communicate(timeout=60)
+            _, err = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
         assert process.returncode in (130, -signal.SIGINT)
@@ -135,8 +135,8 @@ def test_workers_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     )
     _wait_for_records(folder, 1)
     process.kill()
-    process.wait(10)
-    deadline = time.monotonic() + 20
+    process.wait(PATIENCE)
+    deadline = time.monotonic() + PATIENCE
     while _group_lives(process.pid):
         assert time.monotonic() < deadline, "the workers play on for nobody"
         time.sleep(0.1)
@@ -164,7 +164,7 @@ def test_bad_calls_raise_the_library_s_errors(tmp_path: Path) -> None:
 
 
 def _wait_for_records(folder: Path, number: int) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if folder.is_dir() and len(list(folder.iterdir())) >= number:
             return

@@ -17,7 +17,7 @@ from lumarium.arena.rating import interval, ratings
 from lumarium.arena.single import OnFailure
 from lumarium.arena.tournament import Pairing, Task, Tournament, seating, tournament
 from lumarium.cli.tournament import show
-from tests.cli.terminal import environment, lumarium_command, run
+from tests.cli.terminal import PATIENCE, environment, lumarium_command, run
 
 TOURNAMENT = ("tournament", "luminos", "--bots", "random,easy", "--players", "2,3", "--seed", "7")
 
@@ -38,7 +38,7 @@ def test_a_rotation_shares_its_luck_and_takes_every_seat() -> None:
 
 
 def test_jobs_do_not_change_a_byte() -> None:
-    one, two = (run(*TOURNAMENT, "--games", "6", "--json", "--jobs", jobs, timeout=300) for jobs in "12")
+    one, two = (run(*TOURNAMENT, "--games", "6", "--json", "--jobs", jobs) for jobs in "12")
     assert one.returncode == 0, one.stderr
     assert one.stdout == two.stdout
     assert one.stderr == two.stderr == ""
@@ -92,14 +92,38 @@ def test_bad_calls() -> None:
         tournament("luminos", ["random", "easy"], 2, [5])
 
 
-def test_ctrl_c_gives_what_there_is() -> None:
-    command = lumarium_command(*TOURNAMENT, "--games", "100000", "--json", "--jobs", "1")
-    process = subprocess.Popen(
-        command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+def test_ctrl_c_gives_what_there_is(tmp_path: Path) -> None:
+    (tmp_path / "telling.py").write_text(
+        "class Telling:\n    def choose(self, view, legal, chance):\n"
+        "        with open('told', 'ab') as file:\n            file.write(b'.')\n        return legal[0]\n"
     )
-    time.sleep(4)
+    call = (
+        "tournament",
+        "luminos",
+        "--bots",
+        "random,telling.py:Telling",
+        "--games",
+        "100000",
+        "--json",
+        "--jobs",
+        "1",
+    )
+    process = subprocess.Popen(
+        lumarium_command(*call),
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    told, deadline = tmp_path / "told", time.monotonic() + PATIENCE
+    while not told.exists() or told.stat().st_size < 1000:  # no game has so many decisions
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     result = json.loads(out)
     assert 0 < result["games"] < result["asked"]

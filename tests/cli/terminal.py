@@ -23,7 +23,8 @@ import lumarium
 from tests.house import settings
 
 SOURCE = str(Path(lumarium.__file__).parents[1])
-PATIENCE = 20.0
+PATIENCE = 300.0
+"""Seconds after which a test gives up: only what waits for ever shall run into this."""
 # Ctrl-C reaches only the process whose terminal it is.
 TAKE_TERMINAL = (
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
@@ -46,7 +47,7 @@ def lumarium_command(*args: str) -> list[str]:
 
 
 def run(
-    *args: str, cwd: Path | None = None, stdin: str = "", timeout: float = 60, **env: str
+    *args: str, cwd: Path | None = None, stdin: str = "", timeout: float = PATIENCE, **env: str
 ) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own, without a terminal."""
     return subprocess.run(

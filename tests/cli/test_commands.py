@@ -13,7 +13,7 @@ import pytest
 import lumarium
 from lumarium import Chance, FairChance, Match, Record
 from tests.cli.conftest import Command
-from tests.cli.terminal import Terminal, environment, lumarium_command, run
+from tests.cli.terminal import PATIENCE, Terminal, environment, lumarium_command, run
 
 COMMANDS = ("serve", "games", "rules", "play", "simulate", "replay", "verify", "bench")
 
@@ -202,7 +202,7 @@ def test_bench_names_the_engine(command: Command) -> None:
 def test_a_closed_pipe_is_no_error() -> None:
     pipeline = " ".join(lumarium_command("rules", "luminos")) + " | head -n 1"
     done = subprocess.run(
-        ["/bin/sh", "-c", pipeline], env=environment(), capture_output=True, text=True, timeout=60, check=True
+        ["/bin/sh", "-c", pipeline], env=environment(), capture_output=True, text=True, timeout=PATIENCE, check=True
     )
     assert done.stderr == ""
     assert len(done.stdout.splitlines()) == 1

@@ -70,14 +70,14 @@ class Raw:
             self.writer.write(data)
             async with asyncio.timeout(PATIENCE):
                 await self.writer.drain()
-        except (OSError, TimeoutError):
+        except ConnectionError:
             return False
         return True
 
     async def rest(self) -> bytes:
         """All that still comes until the server ends the connection."""
         received = b""
-        with suppress(OSError):
+        with suppress(ConnectionError):
             async with asyncio.timeout(PATIENCE):
                 while data := await self.reader.read(1 << 16):
                     received += data
@@ -86,7 +86,7 @@ class Raw:
     async def closed(self) -> int | None:
         """Reads until the server closes; gives the close code, None if the connection just ended."""
         received = b""
-        with suppress(OSError):
+        with suppress(ConnectionError):
             async with asyncio.timeout(PATIENCE):
                 while close_code(received) is None and (data := await self.reader.read(1 << 16)):
                     received += data

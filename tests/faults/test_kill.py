@@ -17,7 +17,7 @@ from lumarium import Record
 from lumarium.kernel.event import Event
 from lumarium.server.restore import restore
 from lumarium.server.store.sqlite import SqliteStore
-from tests.server.harness import Client, Closed, Made, Refusal, Server, paths
+from tests.server.harness import PATIENCE, Client, Closed, Made, Refusal, Server, paths
 from tests.server.streams import compare, scenes
 
 TABLES = (
@@ -60,7 +60,7 @@ class Steady:
 
     async def live(self, client: Client) -> None:
         """While the connection lasts."""
-        await client.until(lambda: client.closed is not None or client.status == "over", 120)
+        await client.until(lambda: client.closed is not None or client.status == "over")
 
     def remember(self, client: Client) -> None:
         self.received += client.received
@@ -83,7 +83,7 @@ class Player(Steady):
         await client.nonce()
         while True:
             if self.pending is None:
-                await client.until(lambda: client.closed is not None or client.status in ("turn", "over"), 120)
+                await client.until(lambda: client.closed is not None or client.status in ("turn", "over"))
                 if client.status == "over" or client.closed is not None:
                     return
                 path = self.choice.choice(list(paths(client.scene["scene"]["actions"])))
@@ -131,7 +131,7 @@ async def _under_fire(server: Server, kills: int, seed: int) -> Load:
             moves = sum(len(player.acknowledged) for _, _, player, _ in load.games)
             await asyncio.to_thread(server.kill)
             await asyncio.to_thread(server.start)
-            async with asyncio.timeout(30):  # everybody is back and plays
+            async with asyncio.timeout(PATIENCE):  # everybody is back and plays
                 while sum(len(player.acknowledged) for _, _, player, _ in load.games) <= moves:
                     await asyncio.sleep(0.01)
             for player in players:

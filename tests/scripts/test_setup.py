@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 600
 SITE_PACKAGES = f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
 
 PYPROJECT = """\
@@ -78,7 +79,7 @@ class Checkout:
 
     def run(self, script: str, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
         process = self.start(script, *args, **env)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=PATIENCE)
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
     def program(self, name: str, text: str) -> None:
@@ -221,7 +222,7 @@ def test_a_set_up_waits_for_another(checkout: Checkout) -> None:
     assert process.stderr.readline() == waiting
     assert not (checkout.root / ".venv").exists()
     lock.unlink()
-    assert process.communicate(timeout=120)[0].startswith("first")
+    assert process.communicate(timeout=PATIENCE)[0].startswith("first")
     assert not lock.exists()
 
 

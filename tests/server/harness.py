@@ -24,7 +24,8 @@ import lumarium
 from tests.house import settings
 
 SOURCE = str(Path(lumarium.__file__).parents[1])
-PATIENCE = 30.0
+PATIENCE = 300.0
+"""Seconds after which a test gives up. A busy machine is slow: only what waits for ever shall run into this."""
 Json = dict[str, Any]
 
 

@@ -24,6 +24,7 @@ from lumarium.server.security import digest
 from lumarium.server.store.sqlite import SqliteStore
 from lumarium.server.tables import Table
 from lumarium.server.viewers import Viewer
+from tests.server.harness import PATIENCE
 
 Story = Callable[[House], Awaitable[None]]
 
@@ -124,7 +125,7 @@ def test_a_bot_that_fails_is_replaced_by_a_random_move(tmp_path: Path) -> None:
             action = table.game.actions[view.legal[0]].notation
             await move(table, viewer, protocol.Move(v=table.match.version, action=action, id=2))
         version = table.match.version
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while table.match.version == version:
                 await asyncio.sleep(0.01)
 
@@ -194,7 +195,7 @@ def test_bots_keep_the_tables_pace(tmp_path: Path) -> None:
         await house.bots.choose("random", (await _started(house))[0].match.view(0))  # type: ignore[union-attr]
         begun = time.monotonic()
         start_when_full(table)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while table.match is None or table.match.version < 2:
                 await asyncio.sleep(0.01)
         assert time.monotonic() - begun >= 1.2

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 import lumarium
-from tests.server.harness import Made, Server
+from tests.server.harness import PATIENCE, Made, Server
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "remote_bot.py"
 
@@ -23,7 +23,7 @@ def test_the_example_bots_play_a_whole_game(server: Server) -> None:
         subprocess.Popen([sys.executable, str(EXAMPLE), link], stderr=subprocess.PIPE, text=True) for link in links
     ]
     for player in players:
-        _, errors = player.communicate(timeout=60)
+        _, errors = player.communicate(timeout=PATIENCE)
         assert (player.returncode, errors) == (0, "")
     table = server.get(f"/api/tables/{made.id}", Authorization=f"Bearer {made.watch}")
     assert table["phase"] == "over"
@@ -35,7 +35,7 @@ def test_the_example_bot_says_why_it_cannot_play(server: Server) -> None:
     table = f"http://{server.host}:{server.port}/t/{made.id}"
     for link in (f"{table}#{made.join}", f"{table}#{made.watch}", f"{table}#wrong", table, f"{table}x#{made.join}"):
         done = subprocess.run(
-            [sys.executable, str(EXAMPLE), link], capture_output=True, text=True, timeout=60, check=False
+            [sys.executable, str(EXAMPLE), link], capture_output=True, text=True, timeout=PATIENCE, check=False
         )
         assert (done.returncode, done.stdout) == (1, ""), link
         assert "Invite button" in done.stderr

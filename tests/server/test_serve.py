@@ -15,7 +15,7 @@ import pytest
 from lumarium.server.config import data_folder
 from tests.cli.terminal import Terminal, environment, lumarium_command, run
 from tests.server.conftest import UNHURRIED
-from tests.server.harness import Made, Server
+from tests.server.harness import PATIENCE, Made, Server
 
 
 def test_the_bare_command_starts_the_server(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_no_worker_outlives_its_server(tmp_path: Path) -> None:
     workers = [entry["pid"] for entry in server.logged if entry["event"] == "bot_worker"]
     assert workers
     server.kill()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while any(_alive(pid) for pid in workers):
         assert time.monotonic() < deadline
         time.sleep(0.1)
