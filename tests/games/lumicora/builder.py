@@ -16,6 +16,7 @@ import lumarium
 from lumarium import Chance, Event
 from lumarium.games.lumicora.options import Options
 from lumarium.games.lumicora.rules import laying, rounds
+from lumarium.games.lumicora.rules.bag import NO_DOUBTS, known_bag
 from lumarium.games.lumicora.rules.components import DISPLAY_SIZE, KIND, KINDS, LETTERS
 from lumarium.games.lumicora.rules.indices import (
     FEEDING,
@@ -68,7 +69,8 @@ def position(
     """The beginning of a turn; with a `hand` its last step; with `turn=None` the end of the game.
 
     `bag` names the Luminos in the bag that were never seen and `stack` those of the emergency stack, which nobody can
-    tell from them. Without a `bag` it holds all Luminos in play that lie nowhere else.
+    tell from them; `emergency` says how many these are where they are not named. Without a `bag` it holds all Luminos
+    in play that lie nowhere else.
     """
     seats += (Seat(),) * (max(players, len(seats)) - len(seats))
     state = State(len(seats), options)
@@ -78,14 +80,13 @@ def position(
         _lay_out(state, seat, shore)
     state.atoll = tiles(state, atoll)
     state.hand = tiles(state, hand)
-    state.bag.returned = kinds(returned)
     if bag is None:
         rest = Counter(options.in_play(len(seats))) - Counter(_on_table(state))
-        state.bag.unseen = sorted(rest.elements())
-        state.bag.emergency = emergency
+        unseen = sorted(rest.elements())
     else:
-        state.bag.unseen = sorted(kinds(bag) + kinds(stack))
-        state.bag.emergency = len(kinds(stack))
+        unseen = sorted(kinds(bag) + kinds(stack))
+        emergency = emergency or len(kinds(stack))
+    state.bag = known_bag(unseen, kinds(returned), emergency, NO_DOUBTS)
     if state.hand:
         assert turn is not None
         state.fed = tiles(state, "Y1starfish")[0]

@@ -32,8 +32,7 @@ cases = pytest.mark.parametrize(("luminos", "emergency", "script"), DOUBTFUL)
 
 def engine(luminos: str, emergency: int, script: str, chance: Chance) -> tuple[Seen, State]:
     """What was drawn, and the position, with what is out in the Atoll."""
-    state = position(players=3, atoll="", bag=luminos)
-    state.bag.emergency = emergency
+    state = position(players=3, atoll="", bag=luminos, emergency=emergency)
     seen: list[str] = []
     for verb in script.split():
         if verb == "return":
@@ -154,8 +153,7 @@ def test_a_second_draw_of_a_kind_speaks_against_it_in_the_stack() -> None:
 
 @pytest.mark.rule("LC-R-24")
 def test_once_all_of_a_kind_lie_open_there_is_no_doubt_left() -> None:
-    state = position(players=3, atoll="", bag="G6 G6", stack="B6")
-    state.bag.unseen, state.bag.emergency = [KIND["G6"]] * 2 + [KIND["B6"]] * 2, 2
+    state = position(players=3, atoll="", bag="G6 G6", stack="B6 B6")
     greens = [KIND["G6"], KIND["B6"]]
     for verb, doubts, returned in [
         ("draw", {}, {}),
@@ -217,7 +215,7 @@ def doubtful(players: int) -> Iterator[State]:
     state, chance = start(players, 1), Chance(1)
     while not state.over:
         state.random_step(chance)
-        if state.bag.doubts and chance.pick(8) == 0:
+        if state.bag.account().doubts and chance.pick(8) == 0:
             yield state
 
 

@@ -84,7 +84,7 @@ def test_shores(players: int) -> None:
 def test_an_emergency(extra: bool) -> None:
     state: Any = GAME.start(3, Chance(2))
     assert Reading(state.view(0)).times("emergency", 8) == {(0,): 6}
-    state.bag.emergency = 0
+    state.bag.add_emergency_stack()
     state.emergency_round = 4
     state.extra_scoring = extra
     view = state.view(0)

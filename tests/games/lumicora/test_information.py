@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from lumarium import Chance, RecordedChance
-from lumarium.games.lumicora.rules.components import KIND, KINDS
+from lumarium.games.lumicora.rules.components import KINDS
 from lumarium.games.lumicora.rules.table import kind_of
 from lumarium.games.lumicora.rules.view import View
 from tests.games.lumicora.builder import (
@@ -49,9 +49,7 @@ def seen_at_a_table(luminos: list[str], emergency: int, script: str, chance: Cha
 
 
 def seen_in_the_engine(luminos: list[str], emergency: int, script: str, chance: Chance) -> tuple[str | None, ...]:
-    state = start(2)
-    state.bag.unseen = sorted(KIND[name] for name in luminos)
-    state.bag.emergency = emergency
+    state = position(bag=" ".join(luminos), emergency=emergency)
     seen: list[str | None] = []
     out: list[int] = []
     for verb in script.split():

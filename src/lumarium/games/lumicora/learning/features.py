@@ -227,9 +227,9 @@ class LumicoraFeatures(Features):
 
 def fill_middle(state: State, values: vec[i32], start: i64, at: Starts) -> None:
     """The bag, the Atoll, and what the seat on turn has in hand."""
-    unseen, returned = state.bag.account()
-    tally(unseen, TILES, values, start + at.unseen)
-    tally(returned, TILES, values, start + at.returned)
+    hidden = state.bag.account()
+    tally(hidden.unseen, TILES, values, start + at.unseen)
+    tally(hidden.returned, TILES, values, start + at.returned)
     tally(state.atoll, TILES, values, start + at.atoll)
     tally(state.hand, TILES, values, start + at.hand)
     tally(state.chosen, TILES, values, start + at.chosen)

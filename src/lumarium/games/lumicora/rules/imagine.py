@@ -6,12 +6,13 @@ draw has brought is decided and open to nobody; its exact odds are derived in do
 
 from __future__ import annotations
 
+from bisect import insort
 from math import comb, prod
 from typing import Final
 
 from lumarium.kernel.chance import Chance
 
-from .bag import Bag
+from .bag import Bag, known_bag
 from .components import COLOURS, KIND, LETTERS
 from .indices import NOTHING, PHASES, ZONES
 from .state import State
@@ -35,10 +36,8 @@ def described(view: View) -> State:
     state.phase = PHASES.index(view.phase)
     state.round = view.round
     state.octopus = view.octopus
-    state.bag.unseen = _kinds(view.unseen)
-    state.bag.returned = _kinds(view.returned)
-    state.bag.emergency = view.emergency
-    state.bag.doubts = {KIND[tile]: seen for tile, seen in view.doubts.items()}
+    doubts = {KIND[tile]: seen for tile, seen in view.doubts.items()}
+    state.bag = known_bag(_kinds(view.unseen), _kinds(view.returned), view.emergency, doubts)
     state.drawn = view.drawn
     state.emergency_round = view.emergency_round or 0
     state.extra_scoring = view.extra_scoring
@@ -80,7 +79,8 @@ def settle(bag: Bag, chance: Chance) -> None:
     First how many of them the stack holds, kind by kind; then draw by draw whether a Lumino had come back, which hangs
     on nothing else any more. What the stack holds is forgotten again: among the unseen it can be anything.
     """
-    weights = {kind: stack_weights(seen) for kind, seen in bag.doubts.items()}
+    doubts = bag.account().doubts
+    weights = {kind: stack_weights(seen) for kind, seen in doubts.items()}
     sure = len(bag.unseen) - sum(len(each) - 1 for each in weights.values())
     ways = [[comb(sure, size) for size in range(bag.emergency + 1)]]
     for each in reversed(weights.values()):
@@ -90,14 +90,13 @@ def settle(bag: Bag, chance: Chance) -> None:
         ways.pop()
         stacked = _weighed(_ways(each, ways[-1], left), chance)
         left -= stacked
-        unseen, *draws = bag.doubts[kind]
+        unseen, *draws = doubts[kind]
         for hidden in draws:
             if chance.pick(hidden - stacked) < unseen - stacked:
                 unseen -= 1
-        for _ in range(fewest(bag.doubts[kind]) - unseen):
+        for _ in range(fewest(doubts[kind]) - unseen):
             bag.unseen.remove(kind)
-            bag.put(kind)
-            bag.strays.append(kind)
+            insort(bag.returned, kind)
 
 
 def stack_weights(seen: tuple[int, ...]) -> list[int]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from lumarium.kernel.game import Symmetry
 
+from .bag import Account, Bag
 from .components import COLOURS, KINDS, PER_COLOUR, START_LUMINOS
 from .indices import (
     COORDINATES,
@@ -46,10 +47,7 @@ def _redrawn(state: State, colour_to: list[int], space_to: list[int], turn_by: i
     twin.octopus = (state.octopus + turn_by) % players
     twin.last_scorer = NOTHING if state.last_scorer == NOTHING else (state.last_scorer + turn_by) % players
     kind_to = _kinds(colour_to)
-    twin.bag.unseen = sorted(kind_to[kind] for kind in state.bag.unseen)
-    twin.bag.returned = sorted(kind_to[kind] for kind in state.bag.returned)
-    twin.bag.strays = [kind_to[kind] for kind in state.bag.strays]
-    twin.bag.doubts = {kind_to[kind]: seen for kind, seen in state.bag.doubts.items()}
+    twin.bag = _bag(state.bag, kind_to)
     twin.atoll = _tiles(state.atoll, kind_to)
     twin.hand = _tiles(state.hand, kind_to)
     twin.chosen = _tiles(state.chosen, kind_to)
@@ -66,6 +64,16 @@ def _redrawn(state: State, colour_to: list[int], space_to: list[int], turn_by: i
             twin.corals[to][colour_to[colour]] = state.corals[seat][colour]
         twin.order[to] = tuple(colour_to[colour] for colour in state.order[seat])
     return twin
+
+
+def _bag(bag: Bag, kind_to: list[int]) -> Bag:
+    def turned(kinds: list[int]) -> list[int]:
+        return sorted(kind_to[kind] for kind in kinds)
+
+    known = bag.account()
+    doubts = {kind_to[kind]: seen for kind, seen in known.doubts.items()}
+    account = Account(turned(known.unseen), turned(known.returned), doubts)
+    return Bag(turned(bag.unseen), turned(bag.returned), bag.emergency, account)
 
 
 def _unnoticed(state: State, colour_to: list[int], space_to: list[int]) -> bool:

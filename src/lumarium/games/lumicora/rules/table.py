@@ -8,7 +8,7 @@ from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.state import State as KernelState
 
-from .bag import Bag
+from .bag import NO_DOUBTS, known_bag
 from .components import COLOURS, DISPLAY_SIZE, EMERGENCY, KINDS, LIMESTONE, ROUNDS, STORAGE
 from .indices import NOTHING, ORIENTING
 from .reef import Reef
@@ -29,7 +29,7 @@ class Table(KernelState):
         self.round = 1
         """Where the turtle is."""
         self.octopus = 0
-        self.bag = Bag(options.in_play(players), EMERGENCY[players])
+        self.bag = known_bag(options.in_play(players), [], EMERGENCY[players], NO_DOUBTS)
         self.drawn = 0
         """How many Luminos have been drawn so far; it numbers them."""
         self.emergency_round = 0

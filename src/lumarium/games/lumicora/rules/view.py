@@ -131,7 +131,7 @@ def reef_of(luminos: tuple[Laid, ...], ground: Terrain) -> Reef:
 
 def view_of(state: State, seat: int | None) -> View:
     """The view of a seat, or with None of a spectator."""
-    unseen, returned = state.bag.account()
+    hidden = state.bag.account()
     return View(
         game=state.game,
         players=state.players,
@@ -148,9 +148,9 @@ def view_of(state: State, seat: int | None) -> View:
         laying=_one(state.laying),
         zone=None if state.zone == NOTHING else ZONES[state.zone],
         chosen=_all(state.chosen),
-        unseen=_counted(unseen),
-        returned=_counted(returned),
-        doubts={KINDS[kind]: state.bag.doubts[kind] for kind in sorted(state.bag.doubts)},
+        unseen=_counted(hidden.unseen),
+        returned=_counted(hidden.returned),
+        doubts={KINDS[kind]: hidden.doubts[kind] for kind in sorted(hidden.doubts)},
         emergency=state.bag.emergency,
         bag=state.bag.size(),
         drawn=state.drawn,
