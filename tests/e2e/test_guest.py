@@ -24,9 +24,9 @@ def _asked(visitor: Visitor) -> list[str]:
 
 def test_what_a_table_is_asked_is_said_by_the_game(visit: Visit) -> None:
     ana = visit("Ana", lang="de-DE")
+    ana.goto("/new")
     for name in lumarium.games():
-        ana.goto(f"/new?game={name}")
-        ana.page.wait_for_selector("#ui-options")
+        ana.page.locator(f"#ui-game-{name}").dispatch_event("click")
         asked = form(lumarium.game(name), "de")
         words = {word for field in asked.options for word in (field.title, field.help) if word}
         words |= {choice.text for field in asked.options for choice in field.values}
@@ -45,11 +45,10 @@ def test_every_game_has_its_own_colours(visit: Visit) -> None:
     assert set(HOUSE) < set(cards)
 
 
-def test_a_night_from_the_first_page_to_looking_back(visit: Visit) -> None:
-    """By finger on a phone: chosen, agreed on, played to the end, looked back at."""
+def test_a_night_from_its_opening_to_looking_back(visit: Visit) -> None:
+    """By finger on a phone: agreed on, played to the end, looked back at."""
     ana = visit("Ana", "phone", lang="de-DE")
-    ana.goto("/")
-    ana.press("#ui-play-moths")
+    ana.goto("/new?game=moths")
     ana.page.wait_for_selector("#ui-options")
     assert not _here(ana)
     ana.press("#ui-options summary")
