@@ -21,6 +21,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 import lumarium
+from lumarium.kernel.changes import applied
 from tests.house import settings
 
 SOURCE = str(Path(lumarium.__file__).parents[1])
@@ -193,7 +194,7 @@ class Client:
         self.path = f"/ws/{table}"
         self.tokens = list(tokens)
         self.headers: dict[str, str] = hello.pop("headers", {})
-        self.hello = hello
+        self.hello = {"protocol": 2, **hello}
         self.received: list[str] = []
         self.table: Json = {}
         self.you: Json = {}
@@ -314,6 +315,8 @@ class Client:
                 self.table, self.you = message["table"], message["you"]
             case "scene":
                 self.scene = message
+            case "changes":
+                self.scene = followed(self.scene, message)
             case "view":
                 self.view = message
             case "said":
@@ -324,6 +327,12 @@ class Client:
                     self.server.tokens.add(message["token"])
             case "error":
                 self.errors.append(message)
+
+
+def followed(scene: Json, message: Json) -> Json:
+    """The scene message that a message of changes makes of the one before."""
+    later = applied(scene["scene"], message["change"])
+    return {**scene, "seat": message["seat"], "can_undo": message["can_undo"], "scene": later}
 
 
 class Refusal(Exception):

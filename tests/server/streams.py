@@ -10,13 +10,20 @@ import msgspec
 
 from lumarium import Chance, Match, Record
 from lumarium.kernel.record import Move
+from tests.server.harness import followed
 
 Json = dict[str, Any]
 
 
 def scenes(received: Iterable[str]) -> list[Json]:
-    """The scene messages of a stream."""
-    return [json.loads(text) for text in received if text.startswith('{"type":"scene"')]
+    """The scene messages of a stream, those that came as changes put together."""
+    found: list[Json] = []
+    for text in received:
+        if text.startswith('{"type":"scene"'):
+            found.append(json.loads(text))
+        elif text.startswith('{"type":"changes"'):
+            found.append(followed(found[-1], json.loads(text)))
+    return found
 
 
 def _plain(value: object) -> Any:

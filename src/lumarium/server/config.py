@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 FRAME_LIMIT = 8 * 1024
-PROTOCOL = 1
+PROTOCOL = 2
 PACES = {"instant": 0.0, "quick": 0.6, "calm": 1.5}
 """The least number of seconds that a bot's decision takes."""
 

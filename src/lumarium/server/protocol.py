@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from lumarium.kernel.changes import Change
 from lumarium.kernel.scene import Scene
 from lumarium.kernel.view import View
 
@@ -53,6 +54,7 @@ class Hello(Request):
     tokens: Annotated[list[Token], msgspec.Meta(max_length=8)] = []
     lang: Lang = "en"
     since: Version | None = None
+    protocol: Literal[1, 2] = 1
     prefs: Prefs = msgspec.field(default_factory=Prefs)
     as_: Literal["person", "bot"] = msgspec.field(default="person", name="as")
 
@@ -167,6 +169,10 @@ class ChangePrefs(Request, tag="prefs"):
     auto: bool | None = None
 
 
+class Whole(Request):
+    """The whole scene, please: the changes did not fit."""
+
+
 class Log(Request):
     """Everything that happened."""
 
@@ -197,6 +203,7 @@ AnyRequest = (
     | TakeBack
     | Say
     | ChangePrefs
+    | Whole
     | Log
     | Rematch
     | Ping
@@ -330,6 +337,14 @@ class SceneShown(Answer, frozen=True, tag="scene", kw_only=True):
     can_undo: bool
     players: tuple[str, ...]
     scene: Scene
+
+
+class SceneChanged(Answer, frozen=True, tag="changes", kw_only=True):
+    """What has changed since the scene that this viewer was sent before."""
+
+    seat: int | None
+    can_undo: bool
+    change: Change
 
 
 class ViewShown(Answer, frozen=True, tag="view", kw_only=True):

@@ -45,6 +45,14 @@ async def change_prefs(table: Table, viewer: Viewer, request: protocol.ChangePre
     return Ok(id=request.id or 0)
 
 
+async def show_whole(table: Table, viewer: Viewer, request: protocol.Whole) -> Ok:
+    """The scene once more, from the start."""
+    async with table.holding():
+        viewer.held = None
+        table.show_scene_to(viewer)
+    return Ok(id=request.id or 0)
+
+
 async def tell_log(table: Table, viewer: Viewer, request: protocol.Log) -> LogShown:
     """Everything that happened, as the viewer may know it."""
     async with table.holding():
@@ -87,6 +95,7 @@ HANDLERS: dict[type[protocol.Request], Handler] = {
     protocol.TakeBack: play.take_back,
     protocol.Say: say,
     protocol.ChangePrefs: change_prefs,
+    protocol.Whole: show_whole,
     protocol.Log: tell_log,
     protocol.Rematch: rematch,
     protocol.Ping: ping,

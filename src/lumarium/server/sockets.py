@@ -122,6 +122,7 @@ async def _greet(socket: WebSocket, house: House, hello: protocol.Hello) -> tupl
         if table.game.private and len(allowed.seats) > 1:
             raise Refused("private")
         viewer = Viewer(digests, device, allowed, hello.lang, hello.prefs.auto and not is_bot, is_bot)
+        viewer.changes = hello.protocol == PROTOCOL
         viewer.address = household(socket.client.host) if socket.client else ""
     tokens = await _sit_down(table, viewer) if is_bot and not allowed.seats and allowed.invited else None
     async with table.holding():

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from lumarium.kernel.action import Action
+from lumarium.kernel.changes import changes
 from lumarium.kernel.event import Event, called
 from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
@@ -26,6 +27,14 @@ class Undone(NamedTuple):
     action: Action
 
 
+class Sight(NamedTuple):
+    """Which scene of a match it is: whose, in which language, of which version."""
+
+    seat: int | None
+    lang: str
+    version: int
+
+
 class Story:
     """The trail of a match: by version, the events of a move or what was undone; and the words for them."""
 
@@ -35,14 +44,24 @@ class Story:
         self._view_of = view_of or match.view
         self.trail: list[list[Event] | Undone] = []
         self._words: dict[tuple[int, str], str] = {}
-        self._shown: dict[tuple[int | None, str, int], str] = {}
-        self._views: dict[tuple[int, int], str] = {}
+        self._scenes: dict[Sight, Scene] = {}
+        """Without events: those that viewers have, to tell what changed, and those of the present version."""
+        self._written: dict[tuple[object, ...], str] = {}
+        """The messages of the present version, by what distinguishes them."""
+        self._seen: dict[int | None, tuple[int, list[Event]]] = {}
+        """By seat, of how many moves it has been written down what the seat saw, and that."""
 
     def add(self, entry: list[Event] | Undone) -> None:
         """The match has moved on."""
         self.trail.append(entry)
-        self._shown.clear()
-        self._views.clear()
+        self._written.clear()
+        if isinstance(entry, Undone):
+            self._seen.clear()
+
+    def keep(self, held: set[Sight]) -> None:
+        """Forgets the scenes of earlier versions that nobody has."""
+        now = self.match.version
+        self._scenes = {sight: scene for sight, scene in self._scenes.items() if sight.version == now or sight in held}
 
     @property
     def undone(self) -> int:
@@ -50,19 +69,37 @@ class Story:
         return sum(isinstance(entry, Undone) for entry in self.trail)
 
     def scene(self, seat: int | None, lang: str, since: int, again: bool = False) -> str:
-        """The scene message for a seat, with the events after version `since`; `again` leaves out what the rules do
-        not let one look up."""
-        if again and since < len(self.trail):
-            return self._scene(seat, lang, since, again)
-        key = (seat, lang, since)
-        if key not in self._shown:
-            self._shown[key] = self._scene(seat, lang, since, False)
-        return self._shown[key]
+        """The whole scene as a message for a seat, with the events after version `since`; `again` leaves out what the
+        rules do not let one look up."""
+        missed = again and since < len(self.trail)
+        key = ("scene", seat, lang, since, missed)
+        if key not in self._written:
+            shown = protocol.SceneShown(
+                seat=seat,
+                can_undo=self._can_undo(seat),
+                players=self.match.names,
+                scene=self._present(seat, lang, since, missed),
+            )
+            self._written[key] = protocol.text(shown)
+        return self._written[key]
+
+    def changed(self, held: Sight, since: int) -> str | None:
+        """The same for whoever has an earlier scene of that seat and language: what changed. None where that scene is
+        forgotten."""
+        before = self._scenes.get(held)
+        if before is None:
+            return None
+        key = ("changes", held, since)
+        if key not in self._written:
+            change = changes(before, self._present(held.seat, held.lang, since))
+            shown = protocol.SceneChanged(seat=held.seat, can_undo=self._can_undo(held.seat), change=change)
+            self._written[key] = protocol.text(shown)
+        return self._written[key]
 
     def view(self, seat: int, since: int) -> str:
         """The view message for a seat that a program plays."""
-        key = (seat, since)
-        if key not in self._views:
+        key = ("view", seat, since)
+        if key not in self._written:
             view = self._view_of(seat)
             actions = self.match.game.actions
             message = protocol.ViewShown(
@@ -73,35 +110,45 @@ class Story:
                 legal=[actions[index].notation for index in view.legal],
                 events=self._events(seat, "en", since, None),
             )
-            self._views[key] = protocol.text(message)
-        return self._views[key]
+            self._written[key] = protocol.text(message)
+        return self._written[key]
 
     def log(self, seat: int | None, lang: str) -> list[str]:
         """Everything that happened, as the seat may know it and look it up."""
         return [self._said(event, lang) for event in self._retold(seat, self._view_of(seat))]
 
-    def _scene(self, seat: int | None, lang: str, start: int, again: bool) -> str:
-        match = self.match
-        scene = self.drawn(seat, lang, start, again)
-        can_undo = seat is not None and match.can_undo(seat)
-        return protocol.text(protocol.SceneShown(seat=seat, can_undo=can_undo, players=match.names, scene=scene))
-
     def drawn(self, seat: int | None, lang: str, start: int, again: bool = False) -> Scene:
         """The scene as it is, with what led to it and the log."""
-        match = self.match
         view = self._view_of(seat)
-        retold = self._retold(seat, view)
-        events = self._events(seat, lang, start, retold if again else None, view)
-        return msgspec.structs.replace(
-            match.game.scene(view, lang, match.names),
-            v=match.version,
-            events=tuple(events),
-            log=tuple(self._said(event, lang) for event in retold[-LOG_LINES:]),
-        )
+        return self._with_events(self._draw(seat, lang, view), seat, lang, view, start, again)
+
+    def _present(self, seat: int | None, lang: str, start: int, again: bool = False) -> Scene:
+        """The same, drawn once for all who see it, and kept for those who will have it."""
+        view = self._view_of(seat)
+        sight = Sight(seat, lang, self.match.version)
+        if sight not in self._scenes:
+            self._scenes[sight] = self._draw(seat, lang, view)
+        return self._with_events(self._scenes[sight], seat, lang, view, start, again)
+
+    def _draw(self, seat: int | None, lang: str, view: View) -> Scene:
+        match = self.match
+        log = tuple(self._said(event, lang) for event in self._retold(seat, view)[-LOG_LINES:])
+        return msgspec.structs.replace(match.game.scene(view, lang, match.names), v=match.version, log=log)
+
+    def _with_events(self, scene: Scene, seat: int | None, lang: str, view: View, start: int, again: bool) -> Scene:
+        events = self._events(seat, lang, start, self._retold(seat, view) if again else None, view)
+        return msgspec.structs.replace(scene, events=tuple(events)) if events else scene
+
+    def _can_undo(self, seat: int | None) -> bool:
+        return seat is not None and self.match.can_undo(seat)
 
     def _retold(self, seat: int | None, view: View) -> list[Event]:
-        seen = (event.for_seat(seat) for played in self.match.history for event in played.events)
-        return self.match.game.retold([event for event in seen if event is not None], view)
+        told, seen = self._seen.get(seat, (0, []))
+        history = self.match.history
+        for played in history[told:]:
+            seen += [event for each in played.events if (event := each.for_seat(seat)) is not None]
+        self._seen[seat] = (len(history), seen)
+        return self.match.game.retold(seen.copy(), view)
 
     def _events(
         self, seat: int | None, lang: str, start: int, allowed: list[Event] | None, view: View | None = None

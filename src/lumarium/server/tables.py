@@ -22,7 +22,7 @@ from .logs import mistake, warn
 from .restore import replayed
 from .seats import rights_left
 from .store import Head, Seat, StorageFailed, Stored, StoredEntry, VersionTaken
-from .story import Story
+from .story import Sight, Story
 from .viewers import Viewer
 
 if TYPE_CHECKING:
@@ -174,24 +174,34 @@ class Table:
         """Tells everybody what lies on the table."""
         for viewer in self.viewers:
             self.show_scene_to(viewer)
+        if self.story is not None:
+            self.story.keep({viewer.held for viewer in self.viewers if viewer.held is not None})
 
     def show_scene_to(self, viewer: Viewer, since: int | None = None, again: bool = False) -> None:
         """The scene for one viewer."""
         if self.match is None or self.story is None:
             return
-        seat = self.seat_of(viewer)
+        sight = Sight(self.seat_of(viewer), viewer.lang, self.match.version)
         seen = viewer.seen if since is None else since
         # If the next scene comes before this one is sent, it tells what happened from here on.
-        viewer.seen = seen = self.match.version if seen is None else min(seen, self.match.version)
+        viewer.seen = seen = sight.version if seen is None else min(seen, sight.version)
         try:
-            if viewer.bot and seat is not None:
-                shown = self.story.view(seat, seen)
-            else:
-                shown = self.story.scene(seat, viewer.lang, seen, again)
+            shown = self._told(viewer, sight, seen, again)
         except Exception:  # noqa: BLE001  # a scene that cannot be drawn must not stop the table
-            mistake("scene_failed", table=self.head.id, seat=seat)
+            mistake("scene_failed", table=self.head.id, seat=sight.seat)
             return
-        viewer.show_scene(shown, self.match.version)
+        viewer.show_scene(shown, sight)
+
+    def _told(self, viewer: Viewer, sight: Sight, since: int, again: bool) -> str:
+        assert self.story is not None
+        if viewer.bot and sight.seat is not None:
+            return self.story.view(sight.seat, since)
+        held = viewer.held
+        if held is not None and viewer.changes and held[:2] == sight[:2]:
+            changed = self.story.changed(held, since)
+            if changed is not None:
+                return changed
+        return self.story.scene(sight.seat, sight.lang, since, again)
 
     def close_all(self, code: int = GONE) -> None:
         """Everybody has to go."""

@@ -10,6 +10,7 @@ from .errors import SLOW
 from .limits import Bucket
 from .protocol import Answer, text
 from .seats import Rights
+from .story import Sight
 
 WAITING_ANSWERS = 64
 WAITING_PHRASES = 8
@@ -29,8 +30,12 @@ class Viewer:
         self.auto = auto
         self.bot = bot
         self.address = ""
+        self.changes = False
+        """Does it understand changes? Else it gets whole scenes."""
         self.seen: int | None = None
         """The version of the last scene that was sent."""
+        self.held: Sight | None = None
+        """The last scene that was sent."""
         self.last_seat: int | None = None
         """Of several seats, the one whose view was shown last."""
         self.closing: int | None = None
@@ -39,7 +44,7 @@ class Viewer:
         self._answers: deque[str] = deque()
         self._welcome: str | None = None
         self._table: str | None = None
-        self._scene: tuple[str, int] | None = None
+        self._scene: tuple[str, Sight] | None = None
         self._wake = asyncio.Event()
 
     def greet(self, message: Answer) -> None:
@@ -70,9 +75,9 @@ class Viewer:
         self._table = message
         self._wake.set()
 
-    def show_scene(self, message: str, version: int) -> None:
-        """The scene as it is now, with the events since `seen`."""
-        self._scene = (message, version)
+    def show_scene(self, message: str, sight: Sight) -> None:
+        """The scene as it is now, or how it differs from `held`, with the events since `seen`."""
+        self._scene = (message, sight)
         self._wake.set()
 
     def close(self, code: int) -> None:
@@ -101,7 +106,8 @@ class Viewer:
         elif self._table is not None:
             message, self._table = self._table, None
         elif self._scene is not None:
-            (message, self.seen), self._scene = self._scene, None
+            (message, self.held), self._scene = self._scene, None
+            self.seen = self.held.version
         else:
             message = self._answers.popleft() if self._answers else None
         return message

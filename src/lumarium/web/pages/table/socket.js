@@ -1,5 +1,6 @@
 // One connection to one table: comes back by itself, catches up with `since`, and repeats what was not answered.
 
+import { changed } from "../../shared/changes.js";
 import { lang } from "../../shared/i18n.js";
 import { pref } from "../../shared/prefs.js";
 import { helloTokens } from "../../shared/tokens.js";
@@ -13,7 +14,7 @@ export class TableSocket extends EventTarget {
   constructor(table) {
     super();
     this.table = table;
-    this.version = null;
+    this.held = null;
     this.wait = FIRST_WAIT;
     this.number = 0;
     this.asked = new Map();
@@ -36,8 +37,8 @@ export class TableSocket extends EventTarget {
 
   hello() {
     const message = { type: "hello", tokens: helloTokens(this.table), lang: lang(), prefs: { auto: pref("auto") } };
-    if (this.version !== null) message.since = this.version;
-    this.socket.send(JSON.stringify(message));
+    if (this.held) message.since = this.held.scene.v;
+    this.socket.send(JSON.stringify({ ...message, protocol: 2 }));
   }
 
   /** Asks something; resolves with the answer, rejects with the error message. */
@@ -54,9 +55,17 @@ export class TableSocket extends EventTarget {
 
   receive(message) {
     if (message.type === "welcome") this.welcomed();
-    if (message.type === "scene") this.version = message.scene.v;
+    if (message.type === "changes") return this.follow(message);
+    if (message.type === "scene") this.held = message;
     if (message.id !== undefined && this.asked.has(message.id)) this.settle(message.id, message);
     this.tell(message.type, message);
+  }
+
+  /** What changed since the scene that is held; where it does not fit, the whole of it is asked for. */
+  follow({ seat, can_undo, change }) {
+    const scene = this.held?.seat === seat ? changed(this.held.scene, change) : null;
+    if (scene) this.receive({ ...this.held, type: "scene", can_undo, scene });
+    else this.ask("whole").catch(() => {});
   }
 
   welcomed() {
