@@ -14,7 +14,7 @@ from tests.e2e.visitor import POINT, STEPPED, Visitor
 PAGES = ("/", "/new?game=nomads", "/rules/lumen", "/pieces?game=luminos", "/replay", "/learn/luminos", "/t/nosuchtable")
 GAMES = lumarium.games()
 SIZES = {"desk": (1280, 800), "phone": (390, 844), "landscape": (844, 390)}
-MIDDLE = {"luminos": 6, "lumen": 8, "nomads": 20, "lumicora": 12}
+MIDDLE = {"luminos": 6, "lumen": 8, "nomads": 10, "lumicora": 12}
 """Decisions after which a game is in full swing; another one after three."""
 
 # Every sentence that a screen reader is given, in its order.

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, WebSocket
 
-from tests.server.harness import Server
+from tests.server.harness import Server, followed
 
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 PATIENCE = 300_000
@@ -112,7 +112,7 @@ class Visitor:
         page.on("websocket", self._hear)
 
     def _hear(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.frames.append(json.loads(frame)))
+        socket.on("framereceived", lambda frame: self._take(json.loads(frame)))
 
     def forgive_absence(self) -> None:
         """The server was away: what Chromium itself writes about that, sooner or later, is no fault of the page."""
@@ -228,8 +228,16 @@ class Visitor:
     @property
     def scene(self) -> Json:
         """The last one that came."""
-        scene: Json = next(frame for frame in reversed(self.frames) if frame["type"] == "scene")["scene"]
+        scene: Json = self._last["scene"]
         return scene
+
+    @property
+    def _last(self) -> Json:
+        return next(frame for frame in reversed(self.frames) if frame["type"] == "scene")
+
+    def _take(self, frame: Json) -> None:
+        """Scenes that come as changes are kept as the scenes that they make."""
+        self.frames.append(followed(self._last, frame) if frame["type"] == "changes" else frame)
 
     # Afterwards
 

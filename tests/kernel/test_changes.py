@@ -130,7 +130,7 @@ def test_changes_tell_nothing_hidden(name: str, long: bool) -> None:
             worlds = [state, game.imagine(state.view(seat), luck)]
             before = [drawn(game, world, seat, "en", 0, []) for world in worlds]
             state.apply(game.actions[choice.choice(state.legal())], luck)
-            if state.turn is None:
+            if state.over:
                 break
             worlds = [state, game.imagine(state.view(seat), luck)]
             after = [drawn(game, world, seat, "en", 1, []) for world in worlds]

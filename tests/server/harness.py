@@ -315,7 +315,7 @@ class Client:
                 self.table, self.you = message["table"], message["you"]
             case "scene":
                 self.scene = message
-            case "changes":
+            case "changes" if self.scene:  # else it lost its scene, and the whole of it is on its way
                 self.scene = followed(self.scene, message)
             case "view":
                 self.view = message

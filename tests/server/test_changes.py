@@ -57,7 +57,7 @@ async def wander(made: Made, steps: int, choice: random.Random) -> list[Client]:
                 someone.scene = {}
                 await someone.do("whole")
                 await someone.until(lambda someone=someone: someone.scene)  # type: ignore[misc]
-            elif event < 0.4 and (taker := next((each for each in players if each.scene["can_undo"]), None)) is not None:
+            elif event < 0.4 and (taker := next((who for who in players if who.scene["can_undo"]), None)) is not None:
                 version = taker.version
                 await taker.ask("undo", v=version, key=f"undo {version}")
             elif mover is not None:

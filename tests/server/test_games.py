@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 import lumarium
 from lumarium import Record
 from tests.server.harness import Client, Made, Server, play_on
+from tests.server.streams import scenes
 
 MIXED = {
     "lumen": ("me", "open", "random"),
@@ -82,7 +82,6 @@ async def _sees_all(made: Made) -> None:
         await play_on(ana, random.Random(3).choice)
         await watcher.until(lambda: watcher.phase == "over")
         log = (await watcher.do("log"))["lines"]
-    scenes = [json.loads(text)["scene"] for text in watcher.received if text.startswith('{"type":"scene"')]
-    told = [event["text"] for scene in scenes for event in scene["events"]]
+    told = [event["text"] for message in scenes(watcher.received) for event in message["scene"]["events"]]
     assert told == log[-len(told) :]
     assert len(told) == len(log)
