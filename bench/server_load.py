@@ -1,7 +1,8 @@
 """How many tables one server process holds: python -m bench.server_load [--tables 250,500,1000] [--json]
 
 Tables of all games in the middle of play, four viewers each (its players, then spectators), one move per table every
-five seconds, every move committed to disk (SQLite, synchronous=FULL). The clients run in this process, the server in
+five seconds, every move committed to disk (SQLite, synchronous=FULL). `--protocol 1` asks for whole scenes, as all
+clients did once. The clients run in this process, the server in
 one of its own on one core. Measured: from the sending of a move until all four viewers have its scene; memory per
 connection; the time from the start of a server to the last viewer being back after `kill -9`.
 """
@@ -37,8 +38,8 @@ AT_ONCE = 48
 class TableUnderLoad:
     """A table with its viewers; whoever's turn it is plays at random."""
 
-    def __init__(self, server: Running, made: Made, seed: int) -> None:
-        self.viewers = [Viewer(server, made.id, token) for token in made.tokens[:VIEWERS]]
+    def __init__(self, server: Running, made: Made, seed: int, protocol: int) -> None:
+        self.viewers = [Viewer(server, made.id, token, protocol) for token in made.tokens[:VIEWERS]]
         self.choice = random.Random(seed)
         self.times: list[float] = []
         self.missed = 0
@@ -96,13 +97,16 @@ async def hold(server: Running, tables: Sequence[TableUnderLoad], seconds: float
     """All tables play for so long."""
     for table in tables:
         table.times, table.missed = [], 0
+    came = sum(viewer.bytes for table in tables for viewer in table.viewers)
     busy, begun = server.cpu_seconds(), time.perf_counter()
     until = begun + seconds
     waking = asyncio.create_task(noise(until))
     await asyncio.gather(*(table.play(until) for table in tables))
     late = await waking
     lasted = time.perf_counter() - begun
+    used = server.cpu_seconds() - busy
     times = [each for table in tables for each in table.times]
+    came = sum(viewer.bytes for table in tables for viewer in table.viewers) - came
     return {
         "tables": len(tables),
         "moves": len(times),
@@ -110,7 +114,9 @@ async def hold(server: Running, tables: Sequence[TableUnderLoad], seconds: float
         "p50_ms": round(1000 * median(times), 1),
         "p99_ms": round(1000 * quantile(times, 0.99), 1),
         "most_ms": round(1000 * max(times), 1),
-        "server_cpu": round((server.cpu_seconds() - busy) / lasted, 2),
+        "server_cpu": round(used / lasted, 2),
+        "cpu_ms_per_move": round(1000 * used / len(times), 2),
+        "bytes_per_view": round(came / len(times) / VIEWERS),
         "client_late_p99_ms": round(1000 * quantile(late, 0.99), 1),
         "load_average": round(os.getloadavg()[0], 1),
     }
@@ -119,7 +125,7 @@ async def hold(server: Running, tables: Sequence[TableUnderLoad], seconds: float
 async def measure(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Everything, on one server."""
     steps = sorted(int(step) for step in given.tables.split(","))
-    made = await fill(folder, steps[-1], VIEWERS)
+    made = await fill(folder, steps[-1], VIEWERS, given.games.split(","))
     found: dict[str, Any] = {
         "lumarium": lumarium.__version__,
         "compiled": lumarium.compiled,
@@ -128,7 +134,7 @@ async def measure(given: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "steps": [],
     }
     server = Running(folder, given.core)
-    tables = [TableUnderLoad(server, each, number) for number, each in enumerate(made)]
+    tables = [TableUnderLoad(server, each, number, given.protocol) for number, each in enumerate(made)]
     gc.freeze()
     try:
         found["empty_start_s"] = round(server.start(), 2)
@@ -177,6 +183,8 @@ def main() -> None:
     parser.add_argument("--tables", default="250,500,750,1000", help="how many, step by step")
     parser.add_argument("--seconds", type=float, default=30.0, help="how long each step is held")
     parser.add_argument("--core", type=int, default=0, help="the core that the server runs on; -1: any")
+    parser.add_argument("--protocol", type=int, default=2, choices=(1, 2), help="1: whole scenes after every move")
+    parser.add_argument("--games", default=",".join(lumarium.games()), help="of which the tables are, in turn")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="lumarium-load-") as folder:
@@ -189,7 +197,8 @@ def main() -> None:
     for step in found["steps"]:
         print(
             f"{step['tables']:5} tables, {step['moves']} moves: p50 {step['p50_ms']} ms, p99 {step['p99_ms']} ms, most "
-            f"{step['most_ms']} ms; server {step['server_cpu']:.0%} of a core, {step['memory_mib']} MiB, "
+            f"{step['most_ms']} ms; server {step['server_cpu']:.0%} of a core, {step['cpu_ms_per_move']} ms and "
+            f"{step['bytes_per_view']} bytes per viewer for a move, {step['memory_mib']} MiB, "
             f"{step['kib_per_connection']} KiB per connection; clients {step['client_late_p99_ms']} ms late (p99), "
             f"load average {step['load_average']}"
         )

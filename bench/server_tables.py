@@ -6,6 +6,7 @@ import asyncio
 import random
 import secrets
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,10 +28,9 @@ class Made(NamedTuple):
     tokens: list[str]
 
 
-async def fill(folder: Path, count: int, viewers: int) -> list[Made]:
-    """So many tables of all games in turn."""
+async def fill(folder: Path, count: int, viewers: int, games: Sequence[str]) -> list[Made]:
+    """So many tables of these games in turn."""
     store = SqliteStore(folder / "tables.sqlite")
-    games = lumarium.games()
     tables = []
     try:
         for first in range(0, count, 100):

@@ -75,18 +75,41 @@ class _Scene(msgspec.Struct):
     scene: _Shown
 
 
+class _Change(msgspec.Struct):
+    v: int
+    status: str | msgspec.UnsetType = msgspec.UNSET
+    actions: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+class _Changed(msgspec.Struct):
+    change: _Change
+
+
 _scenes = msgspec.json.Decoder(_Scene)
+_changes = msgspec.json.Decoder(_Changed)
+
+
+class _Wire(ClientConnection):
+    """Counts what comes, as it comes."""
+
+    came = 0
+
+    def data_received(self, data: bytes) -> None:
+        self.came += len(data)
+        super().data_received(data)
 
 
 class Viewer:
     """One connection. It reads of a scene only what it needs."""
 
-    def __init__(self, server: Running, table: str, token: str) -> None:
-        self.server, self.table, self.token = server, table, token
+    def __init__(self, server: Running, table: str, token: str, protocol: int = 2) -> None:
+        self.server, self.table, self.token, self.protocol = server, table, token, protocol
         self.version = -1
+        self.came = 0
+        """Bytes over the wire, in connections that have ended."""
         self._shown: _Shown | None = None
         self._seen = asyncio.Event()
-        self._socket: ClientConnection | None = None
+        self._socket: _Wire | None = None
         self._reader: asyncio.Task[None] | None = None
 
     @property
@@ -97,8 +120,8 @@ class Viewer:
     async def connect(self) -> None:
         """Says hello and waits for the scene; what was missed is asked for."""
         address = f"ws://127.0.0.1:{self.server.port}/ws/{self.table}"
-        self._socket = await connect(address, max_size=None, ping_interval=None, open_timeout=120)
-        hello: dict[str, Any] = {"type": "hello", "tokens": [self.token]}
+        self._socket = await self._opened(address)
+        hello: dict[str, Any] = {"type": "hello", "tokens": [self.token], "protocol": self.protocol}
         if self.version >= 0:
             hello["since"] = self.version
         self._shown = None
@@ -107,12 +130,22 @@ class Viewer:
         self._reader = asyncio.create_task(self._read(self._socket))
         await self._seen.wait()
 
+    async def _opened(self, address: str) -> _Wire:
+        wire = await connect(address, create_connection=_Wire, max_size=None, ping_interval=None, open_timeout=120)
+        assert isinstance(wire, _Wire)
+        return wire
+
+    @property
+    def bytes(self) -> int:
+        """All that came over the wire."""
+        return self.came + (self._socket.came if self._socket is not None else 0)
+
     async def close(self) -> None:
         """Goes away."""
         if self._socket is not None and self._reader is not None:
             self._socket.transport.abort()
             await self._reader
-            self._socket = None
+            self.came, self._socket = self.bytes, None
 
     async def play(self, choice: random.Random) -> None:
         """Sends any legal move."""
@@ -131,13 +164,26 @@ class Viewer:
             self._seen.clear()
             await self._seen.wait()
 
+    def _follow(self, change: _Change) -> None:
+        assert self._shown is not None
+        self._shown.v = change.v
+        if change.status is not msgspec.UNSET:
+            self._shown.status = change.status
+        if change.actions is not msgspec.UNSET:
+            self._shown.actions = change.actions
+
     async def _read(self, socket: ClientConnection) -> None:
         try:
             while True:
                 text = await socket.recv(decode=False)
                 if text.startswith(b'{"type":"scene"'):
                     self._shown = _scenes.decode(text).scene
-                    self.version = self._shown.v
-                    self._seen.set()
+                elif text.startswith(b'{"type":"changes"'):
+                    self._follow(_changes.decode(text).change)
+                else:
+                    continue
+                assert self._shown is not None
+                self.version = self._shown.v
+                self._seen.set()
         except websockets.ConnectionClosed:
             pass
