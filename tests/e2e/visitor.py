@@ -212,6 +212,17 @@ class Visitor:
         seen.append(self.see())
         return seen
 
+    def play_some(self, decisions: int) -> Json:
+        """Makes so many decisions, until it is our turn again; gives what was seen before the first."""
+        first = None
+        for _ in range(decisions):
+            assert self.wait_turn() == "turn"
+            seen = self.decide()
+            first = first or seen
+            assert self.wait_turn(seen["v"]) == "turn"
+        assert first is not None
+        return first
+
     def play_to_long_move(self) -> str:
         """Plays on until a move takes several touches, and makes the first of them; gives the piece touched."""
         status = self.wait_turn()

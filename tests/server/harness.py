@@ -332,7 +332,8 @@ class Client:
 def followed(scene: Json, message: Json) -> Json:
     """The scene message that a message of changes makes of the one before."""
     later = applied(scene["scene"], message["change"])
-    return {**scene, "seat": message["seat"], "can_undo": message["can_undo"], "scene": later}
+    facts = {name: value for name, value in message.items() if name not in ("type", "change")}
+    return {**scene, **facts, "scene": later}
 
 
 class Refusal(Exception):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lumarium.server import play, protocol, restore
+from lumarium.server import protocol, restore, undo
 from lumarium.server.bots import Bots
 from lumarium.server.config import Config
 from lumarium.server.errors import Refused
@@ -149,7 +149,7 @@ def test_a_bot_that_dawdles_is_ended(tmp_path: Path) -> None:
 
 
 def test_a_long_replay_lets_the_others_go_on_and_undo_has_an_end(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(play, "MOST_UNDOS", 150)
+    monkeypatch.setattr(undo, "MOST_UNDOS", 150)
     monkeypatch.setattr(restore, "SLICE", 0.0)
 
     async def story(house: House) -> None:
@@ -160,10 +160,10 @@ def test_a_long_replay_lets_the_others_go_on_and_undo_has_an_end(tmp_path: Path,
             await move(table, viewer, protocol.Move(v=table.match.version, action=action, id=2))
         back = table.match.history[-1].action.notation
         for _ in range(150):
-            await play.undo(table, viewer, protocol.Undo(v=table.match.version, id=3))
+            await undo.undo(table, viewer, protocol.Undo(v=table.match.version, id=3))
             await move(table, viewer, protocol.Move(v=table.match.version, action=back, id=4))
         with pytest.raises(Refused) as refused:
-            await play.undo(table, viewer, protocol.Undo(v=table.match.version, id=3))
+            await undo.undo(table, viewer, protocol.Undo(v=table.match.version, id=3))
         assert refused.value.code == "no_undo"
         table.part(viewer)
         table.idle_since -= 1

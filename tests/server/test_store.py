@@ -212,3 +212,42 @@ def test_a_database_can_be_named(tmp_path: Path) -> None:
     store = open_store(f"sqlite:///{tmp_path}/mine.db", tmp_path / "data")
     asyncio.run(store.close())
     assert (tmp_path / "mine.db").is_file()
+
+
+def test_a_database_from_before_practice_is_brought_up_to_date(path: Path) -> None:
+    path.parent.mkdir()
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE schema (version INTEGER NOT NULL)")
+    for number, step in enumerate(MIGRATIONS[:2], 1):
+        for statement in step:
+            connection.execute(statement)
+        connection.execute("INSERT INTO schema VALUES (?)", (number,))
+    with connection:
+        columns = "id, game, phase, listed, touched, head"
+        connection.execute(
+            f"INSERT INTO tables ({columns}) VALUES ('t1', 'luminos', 'playing', 0, 1.0, ?)", (OLD_HEAD,)
+        )
+        for seat in (0, 1):
+            connection.execute("INSERT INTO seats VALUES ('t1', ?, '', '{}')", (seat,))
+        for version in (0, 1):
+            values = (version, "take bag", "[1,2]", 5.0, version, "[]", "[]")
+            connection.execute("INSERT INTO events VALUES ('t1', ?, 0, ?, ?, ?, ?, NULL, ?, ?, NULL)", values)
+    connection.close()
+
+    async def story(store: SqliteStore) -> None:
+        stored = await store.load("t1")
+        assert stored is not None
+        assert not stored.head.settings.practice
+        assert stored.entries == [entry(0), entry(1, undo=True)]
+        await store.append(entry(2, undo=True, practice=7), head())
+        assert (await store.entries("t1", 1))[0].practice == 7
+
+    told(path, story)
+
+
+OLD_HEAD = (
+    b'{"id":"t1","game":"luminos","rules_version":1,"players":2,"options":{},"settings":{"listed":false,"start":"full",'
+    b'"draw":false,"pace":"quick","hints":true},"secret":"AAAA","host":"h","watch":"w","join":"j","created":1.0,'
+    b'"phase":"playing","nonces":[],"names":[],"next":null,"closed":null}'
+)
+"""A table as it was written before there was practice."""

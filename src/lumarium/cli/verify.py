@@ -42,6 +42,8 @@ def checked(path: Path) -> str:
     scores = " : ".join(map(str, match.state.scores))
     result = say("ok_over" if match.over else "ok_open", scores=scores)
     moves = say("ok_moves", n=len(match.history))
+    if record.practice:
+        moves += f" ({say('ok_practice')})"
     return say("ok", path=str(path), game=record.header.game, moves=moves, result=result, luck=_luck(record))
 
 

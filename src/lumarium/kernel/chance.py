@@ -55,6 +55,14 @@ class Chance:
         """One of the items."""
         return items[self.pick(len(items))]
 
+    def mark(self) -> tuple[int, ...]:
+        """Where this luck stands, for `rewind`."""
+        return int(self._word), int(self._carry)
+
+    def rewind(self, mark: tuple[int, ...]) -> None:
+        """Back to a mark of this luck: from there the same comes again."""
+        self._word, self._carry = mark[0], mark[1]
+
     def fork(self, label: SupportsIndex | str) -> Chance:
         """An independent stream that depends only on this one's seed and the label, and does not tell that seed."""
         plain = label if type(label) is int or type(label) is str else seed_of(label)

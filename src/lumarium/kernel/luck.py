@@ -43,6 +43,12 @@ class FairChance(Chance):
             if number < limit:
                 return number % n
 
+    def mark(self) -> tuple[int, ...]:
+        return (self._counter,)
+
+    def rewind(self, mark: tuple[int, ...]) -> None:
+        (self._counter,) = mark
+
     def _draw(self) -> int:
         # Each part carries its length: no two tables share a text by moving a boundary.
         parts = [self.table, *self.nonces, str(self._counter)]
@@ -64,6 +70,12 @@ class RecordingChance(Chance):
         if n > 1:
             self.picks.append(picked)
         return picked
+
+    def mark(self) -> tuple[int, ...]:
+        return self.source.mark()
+
+    def rewind(self, mark: tuple[int, ...]) -> None:
+        self.source.rewind(mark)
 
     def take(self) -> list[int]:
         """The picks since the last take."""
@@ -96,6 +108,13 @@ class RecordedChance(Chance):
         if self.source is not None and self.source.pick(n) != picked:
             raise BadRecord(Message("kernel", "record.pick_unfair", line=self.line, pick=picked), self.line)
         return picked
+
+    def mark(self) -> tuple[int, ...]:
+        return () if self.source is None else self.source.mark()
+
+    def rewind(self, mark: tuple[int, ...]) -> None:
+        if self.source is not None:
+            self.source.rewind(mark)
 
     def done(self) -> None:
         """All picks must have been used."""

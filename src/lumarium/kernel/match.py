@@ -21,6 +21,9 @@ from .registry import game as find_game
 from .state import State
 from .view import View
 
+CHECKPOINT = 16
+"""After so many moves a position is kept, so that none is far from one."""
+
 
 class Played(NamedTuple):
     """A move that stands: who decided what, and what became visible."""
@@ -55,6 +58,8 @@ class Match:
         self._start = Start(picks=tuple(self._chance.take()))
         self._entries: list[Move | Undo] = []
         self._ways_back: list[tuple[int, State]] = []
+        self._drawn: list[_Drawn] = []
+        self._checkpoints: list[State] = []
 
     @property
     def version(self) -> int:
@@ -85,7 +90,7 @@ class Match:
         action = self._action(move)
         self.state.check_action(action)
         assert turn is not None
-        before = self.state.clone()
+        before, mark = self.state.clone(), self._chance.mark()
         events: list[Event] = []
         try:
             self.state.carry_out(action.index, self._chance, events)
@@ -103,6 +108,9 @@ class Match:
             self._ways_back.append((turn, before))
         self._luck = self._luck_to_come
         self._entries.append(Move(seat=turn, move=action.notation, picks=tuple(picks)))
+        if len(self.history) % CHECKPOINT == 0:
+            self._checkpoints.append(before.clone())
+        self._drawn.append(_Drawn(tuple(picks), mark, news))
         self.history.append(Played(turn, action, events))
         return events
 
@@ -120,8 +128,46 @@ class Match:
         if asking is not None and asking != mover:
             raise NotYourTurn(Message("kernel", "undo.other", player=called(mover, self.names)))
         _, self.state = self._ways_back.pop()
-        played = self.history.pop()
-        self._entries.append(Undo(seat=mover, undo=played.action.notation))
+        notation = self._forget(1)
+        self._entries.append(Undo(seat=mover, undo=notation))
+
+    def take_back(self, seat: SupportsIndex, moves: SupportsIndex = 1) -> None:
+        """Takes back the last `moves` moves, whoever made them and whatever they showed; the first of them must be a
+        decision of that seat. For practice: the record says so. The same luck comes again."""
+        asking, number = self.state.check_player(seat), whole(moves)
+        if self.over or number is None or not 1 <= number <= len(self.history):
+            raise IllegalAction(Message("kernel", "undo.practice", n=len(self.history)))
+        at = len(self.history) - number
+        if self.history[at].seat != asking:
+            player = called(self.history[at].seat, self.names)
+            raise NotYourTurn(Message("kernel", "undo.theirs", player=player))
+        self.state, mark = self.position(at), self._drawn[at].mark
+        if mark:
+            self._chance.rewind(mark)
+        self._ways_back.clear()
+        notation = self._forget(number)
+        self._entries.append(Undo(seat=asking, undo=notation, practice=number))
+
+    def shown(self, moves: int) -> bool:
+        """Did any of the last `moves` moves draw something, or show somebody what was hidden?"""
+        return any(drawn.news for drawn in self._drawn[len(self._drawn) - moves :])
+
+    def position(self, at: int) -> State:
+        """The state after `at` of the moves that stand, to look at or to go on from."""
+        if at == len(self.history):
+            return self.state.clone()
+        near = at // CHECKPOINT
+        state = self._checkpoints[near].clone()
+        for number in range(near * CHECKPOINT, at):
+            state.step(self.history[number].action.index, RecordedChance(self._drawn[number].picks))
+        return state
+
+    def _forget(self, moves: int) -> str:
+        """The last moves no longer stand; gives the notation of the first of them."""
+        at = len(self.history) - moves
+        notation = self.history[at].action.notation
+        del self.history[at:], self._drawn[at:], self._checkpoints[-(-at // CHECKPOINT) :]
+        return notation
 
     def log(self, seat: SupportsIndex | None, lang: str = "en") -> list[str]:
         """What happened so far, in sentences, as that seat may know it and as the rules let it be read again."""
@@ -162,6 +208,9 @@ class Match:
     def play_on(self, chance: Chance, luck: Seeded | Fair | Unnamed | None = None) -> None:
         """From now on the luck comes from here. Unless the record names it already, `luck` says what it is: that is
         what the header tells as soon as a move was made with it."""
+        if _origin(self._chance.source) is not _origin(luck_of(chance)):
+            # What was drawn from another luck cannot come again from this one.
+            self._drawn = [drawn._replace(mark=()) for drawn in self._drawn]
         self._chance.source = luck_of(chance)
         if luck is not None:
             self._luck_to_come = _declared(luck)
@@ -172,6 +221,14 @@ class Match:
     def _repr_svg_(self) -> str:
         """The table with nothing hidden, for notebooks."""
         return self.game.scene(self.game.opened(self.state), names=self.names)._repr_svg_()
+
+
+class _Drawn(NamedTuple):
+    """What a move that stands drew, where the luck stood before it, and whether it ended the way back."""
+
+    picks: tuple[int, ...]
+    mark: tuple[int, ...]
+    news: bool
 
 
 def replay(record: Record, at: SupportsIndex | None, chance: Chance | None) -> Match:
@@ -222,10 +279,14 @@ def _repeat(match: Match, entry: Move | Undo, line: int) -> None:
         if isinstance(entry, Move):
             match.play(entry.move, entry.seat)
         else:
-            last = match.history[-1].action.notation if match.history else ""
-            if match.can_undo() and entry.undo != last:
+            back = min(max(1, entry.practice), len(match.history))
+            last = match.history[-back].action.notation if back else ""
+            if (entry.practice or match.can_undo()) and entry.undo != last:
                 raise IllegalAction(Message("kernel", "undo.not_last", move=shortened(entry.undo), last=last))
-            match.undo(entry.seat)
+            if entry.practice:
+                match.take_back(entry.seat, entry.practice)
+            else:
+                match.undo(entry.seat)
     except BadRecord:
         raise
     except LumariumError as error:
@@ -258,6 +319,11 @@ def _declared(luck: Seeded | Fair | Unnamed) -> Seeded | Fair | Unnamed:
     if not isinstance(luck, Seeded | Fair | Unnamed):
         raise BadOptions(Message("kernel", "options.luck", given=quoted(luck)))
     return luck
+
+
+def _origin(chance: Chance) -> Chance:
+    """Whose luck it is in the end, if it is checked against a record."""
+    return chance.source if isinstance(chance, RecordedChance) and chance.source is not None else chance
 
 
 def _luck_of(chance: Chance) -> Seeded | Fair | Unnamed:

@@ -74,11 +74,13 @@ class Move(_Line, frozen=True, omit_defaults=True):
     picks: tuple[int, ...] = ()
 
 
-class Undo(_Line, frozen=True):
-    """A seat took its last move back."""
+class Undo(_Line, frozen=True, omit_defaults=True):
+    """A seat took its last move back; or, in practice, an earlier one with all that followed."""
 
     seat: int
     undo: str
+    practice: int = 0
+    """How many moves were taken back at once, whatever they showed; 0 is an undo by the rules of the house."""
 
 
 class End(_Line, frozen=True, omit_defaults=True):
@@ -109,12 +111,17 @@ class Record(msgspec.Struct, frozen=True):
         for line, entry in enumerate(self.entries, 3):
             if isinstance(entry, Move):
                 kept.append(entry.move)
-            elif kept:
-                kept.pop()
+            elif 0 < max(1, entry.practice) <= len(kept):
+                del kept[-max(1, entry.practice) :]
             else:
                 problem = Message("kernel", "undo.nothing")
                 raise BadRecord(Message("kernel", "record.move", line=line, problem=problem), line)
         return kept
+
+    @property
+    def practice(self) -> bool:
+        """Was more taken back than the rules of the house allow?"""
+        return any(isinstance(entry, Undo) and entry.practice for entry in self.entries)
 
     def excerpt(self) -> list[str]:
         """The lines that may be shown while the game runs: what was decided, without luck, seed or secret."""

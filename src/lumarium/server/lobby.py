@@ -153,12 +153,14 @@ async def change_settings(table: Table, viewer: Viewer, request: protocol.Change
         _check_host(viewer)
         if request.start is not None or request.draw is not None:
             _check_waiting(table)
-        for name in ("listed", "start", "draw", "pace", "hints"):
+        for name in ("listed", "start", "draw", "pace", "hints", "practice"):
             value = getattr(request, name)
             if value is not None:
                 setattr(table.head.settings, name, value)
         await table.save()
         table.show_table()
+        if request.practice is not None:
+            table.show_scene()
     start_when_full(table)
     return Ok(id=request.id or 0)
 

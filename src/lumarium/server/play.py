@@ -1,4 +1,4 @@
-"""The game itself: moves, undo, bots at their pace, hints, stand-ins."""
+"""The game itself: moves, bots at their pace, hints, stand-ins."""
 
 from __future__ import annotations
 
@@ -24,12 +24,9 @@ from .logs import log, mistake, warn
 from .pool import Failed
 from .protocol import HintShown, Ok
 from .store import StoredEntry
-from .story import Undone
 from .tables import Table
 from .viewers import Viewer
 
-MOST_UNDOS = 1000
-"""At one table: what is stored and replayed has an end."""
 RETRY = 5.0
 """Seconds until a bot whose move could not be stored tries again."""
 MOST_TOLD = 6
@@ -40,10 +37,10 @@ async def move(table: Table, viewer: Viewer, request: protocol.Move) -> Ok:
     """A decision of a person, or of a program that plays from afar."""
     async with table.changing(seats=False):
         seat = table.own_seat(viewer, request.seat)
-        version = _repeated(table, viewer, request)
+        version = repeated(table, viewer, request)
         if version is None:
-            match = _running(table)
-            _check_version(match, request.v)
+            match = running(table)
+            check_version(match, request.v)
             _check_turn(match, seat)
             await play(table, seat, _meant(match, seat, request), request.key)
             version = match.version
@@ -51,7 +48,7 @@ async def move(table: Table, viewer: Viewer, request: protocol.Move) -> Ok:
     return Ok(id=request.id or 0, v=version)
 
 
-def _repeated(table: Table, viewer: Viewer, request: protocol.Move | protocol.Undo) -> int | None:
+def repeated(table: Table, viewer: Viewer, request: protocol.Move | protocol.Undo) -> int | None:
     """The version that this very request made earlier. On a shared device it may be another seat's turn since."""
     if request.key is None:
         return None
@@ -77,7 +74,7 @@ async def play(table: Table, seat: int, action: Action, key: str | None = None) 
     events = match.play(action, seat)
     if match.over:
         table.head.phase = "over"
-    await _store(table, match, key)
+    await store(table, match, key)
     story.add(events)
     if match.over:
         log("over", table=table.head.id, version=match.version)
@@ -85,54 +82,8 @@ async def play(table: Table, seat: int, action: Action, key: str | None = None) 
     table.show_scene()
 
 
-async def undo(table: Table, viewer: Viewer, request: protocol.Undo) -> Ok:
-    """Takes the seat's last move back, and with it forced ones that were played by themselves."""
-    async with table.changing(seats=False):
-        seat = table.own_seat(viewer, _undoing(table, viewer, request.seat))
-        version = _repeated(table, viewer, request)
-        if version is None:
-            match = _running(table)
-            _check_version(match, request.v)
-            if not match.can_undo(seat):
-                raise _why_no_undo(match, seat)
-            assert table.story is not None
-            if table.story.undone >= MOST_UNDOS:
-                raise Refused("no_undo", "no_more_undo", limit=MOST_UNDOS)
-            await _take_back_move(table, match, seat, request.key)
-            while viewer.auto and len(match.view(seat).legal) == 1 and match.can_undo(seat):
-                await _take_back_move(table, match, seat, None)
-            version = match.version
-            table.show_scene()
-    nudge(table)
-    return Ok(id=request.id or 0, v=version)
-
-
-def _undoing(table: Table, viewer: Viewer, seat: int | None) -> int | None:
-    """Of several own seats, the one that can take something back."""
-    if seat is None and table.match is not None:
-        return next((own for own in sorted(viewer.rights.seats) if table.match.can_undo(own)), None)
-    return seat
-
-
-def _why_no_undo(match: Match, seat: int) -> Refused:
-    try:
-        match.undo(seat)
-    except LumariumError as error:
-        refused = Refused("no_undo")
-        refused.reason = error.reason
-        return refused
-    raise AssertionError("an undo that was not possible happened")
-
-
-async def _take_back_move(table: Table, match: Match, seat: int, key: str | None) -> None:
-    assert table.story is not None
-    played = match.history[-1]
-    match.undo(seat)
-    await _store(table, match, key)
-    table.story.add(Undone(played.seat, played.action))
-
-
-async def _store(table: Table, match: Match, key: str | None) -> None:
+async def store(table: Table, match: Match, key: str | None) -> None:
+    """The latest move or undo, durably."""
     last, state = match.last, match.state
     assert last is not None
     entry = StoredEntry(
@@ -142,6 +93,7 @@ async def _store(table: Table, match: Match, key: str | None) -> None:
         picks=() if isinstance(last, Undo) else last.picks,
         time=time.time(),
         undo=isinstance(last, Undo),
+        practice=last.practice if isinstance(last, Undo) else 0,
         key=key,
         scores=tuple(state.scores),
         ranking=tuple(state.ranking),
@@ -154,10 +106,10 @@ async def hint(table: Table, viewer: Viewer, request: protocol.Hint) -> HintShow
     """What a bot would do in this seat's place, knowing what the seat knows."""
     async with table.holding():
         seat = table.own_seat(viewer, request.seat)
-        match = _running(table)
+        match = running(table)
         if not table.head.settings.hints:
             raise Refused("no_hint")
-        _check_version(match, request.v)
+        check_version(match, request.v)
         _check_turn(match, seat)
         view = match.view(seat)
     level = adviser()
@@ -177,7 +129,7 @@ async def hand_over(table: Table, viewer: Viewer, request: protocol.HandOver) ->
     async with table.changing():
         if not (viewer.rights.seats or viewer.rights.host):
             raise Refused("not_seated")
-        _running(table)
+        running(table)
         table.check_seat(request.seat)
         registry.bot(request.level)
         seat = table.seats[request.seat]
@@ -200,7 +152,7 @@ async def take_back(table: Table, viewer: Viewer, request: protocol.TakeBack) ->
     """The seat's player plays again."""
     async with table.changing():
         number = table.own_seat(viewer, request.seat)
-        _running(table)
+        running(table)
         seat = table.seats[number]
         if seat.level is None and not seat.left:
             raise Refused("present", "not_handed")
@@ -227,8 +179,7 @@ def _needs_no_person(table: Table) -> bool:
 
 
 def _is_forced(table: Table, match: Match, seat: int) -> bool:
-    wanted = any(viewer.auto and seat in viewer.rights.seats for viewer in table.viewers)
-    return wanted and len(match.state.legal()) == 1
+    return table.plays_forced(seat) and len(match.state.legal()) == 1
 
 
 async def _drive(table: Table) -> None:
@@ -250,7 +201,7 @@ async def _decide(table: Table) -> bool:
     async with table.changing(seats=False):
         if not _needs_no_person(table):
             return False
-        match = _running(table)
+        match = running(table)
         seat = match.state.turn
         assert seat is not None
         level, version, view = table.seats[seat].level, match.version, match.view(seat)
@@ -290,7 +241,8 @@ async def _bots_choice(table: Table, match: Match, level: str, view: View) -> Ac
 # Questions that several of them ask
 
 
-def _running(table: Table) -> Match:
+def running(table: Table) -> Match:
+    """The match that is being played; refused if there is none."""
     if table.head.phase == "waiting":
         raise Refused("not_started")
     if table.head.phase == "closed":
@@ -301,7 +253,8 @@ def _running(table: Table) -> Match:
     return table.match
 
 
-def _check_version(match: Match, given: int) -> None:
+def check_version(match: Match, given: int) -> None:
+    """Refuses what was meant for another version."""
     if given != match.version:
         raise Refused("stale", v=match.version, given=given, now=match.version)
 

@@ -107,6 +107,7 @@ class ChangeSettings(Request, tag="settings"):
     draw: bool | None = None
     pace: Pace | None = None
     hints: bool | None = None
+    practice: bool | None = None
 
 
 class Start(Request):
@@ -128,11 +129,19 @@ class Move(Request):
 
 
 class Undo(Request):
-    """Takes the last move back."""
+    """Takes the last move back, or all after the first `to` that stand."""
 
     v: Version
+    to: Version | None = None
     key: Key | None = None
     seat: SeatNumber | None = None
+
+
+class Allow(Request):
+    """Answers somebody who wants to take a move back."""
+
+    v: Version
+    allow: bool
 
 
 class Hint(Request):
@@ -198,6 +207,7 @@ AnyRequest = (
     | Close
     | Move
     | Undo
+    | Allow
     | Hint
     | HandOver
     | TakeBack
@@ -227,6 +237,7 @@ class NewSettings(msgspec.Struct, forbid_unknown_fields=True):
     draw: bool = False
     pace: Pace = "quick"
     hints: bool = True
+    practice: bool = False
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -271,6 +282,7 @@ class Ok(Answer, frozen=True, kw_only=True, omit_defaults=True):
     seat: int | None = None
     token: str | None = None
     table: str | None = None
+    asked: list[int] | None = None
 
 
 class Error(Answer, frozen=True, kw_only=True, omit_defaults=True):
@@ -300,6 +312,19 @@ class Result(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     ranking: tuple[int, ...]
     ending: str
+    practice: bool
+    """Was more taken back than the rules of the house allow?"""
+
+
+class Asking(msgspec.Struct, kw_only=True):
+    """Somebody wants to take a move back, and asks the other people at the table."""
+
+    seat: int
+    v: int
+    waiting: list[int]
+    """The seats that have not answered."""
+    refused: int | None = None
+    """The seat that said no."""
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
@@ -318,6 +343,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     v: int | None
     turn: int | None
     result: Result | None
+    asking: Asking | None
     secret: str | None
     next: str | None
     closed: str | None
@@ -335,6 +361,8 @@ class SceneShown(Answer, frozen=True, tag="scene", kw_only=True):
 
     seat: int | None
     can_undo: bool
+    no_undo: str
+    """Why not; "" where it can be, and for spectators."""
     players: tuple[str, ...]
     scene: Scene
 
@@ -344,6 +372,7 @@ class SceneChanged(Answer, frozen=True, tag="changes", kw_only=True):
 
     seat: int | None
     can_undo: bool
+    no_undo: str
     change: Change
 
 

@@ -159,7 +159,7 @@ def stories(record: Record, seat: int | None, lang: str) -> Iterator[Story]:
         if isinstance(entry, Move):
             story.add(match.history[-1].events)
         else:
-            story.add(Undone(entry.seat, match.game.actions.parse(entry.undo)))
+            story.add(Undone(entry.seat, match.game.actions.parse(entry.undo), max(1, entry.practice)))
         yield story
 
 
@@ -176,7 +176,7 @@ def _tell(record: Record, lang: str) -> Told:
     result = None
     if state.over:
         ending = Message(match.game.name, f"ending.{state.ending}").render(lang)
-        result = Result(tuple(state.scores), tuple(state.ranking), ending)
+        result = Result(tuple(state.scores), tuple(state.ranking), ending, record.practice)
     entries = [
         Entry(entry.seat, entry.move, _words(match, entry.move, lang))
         if isinstance(entry, Move)

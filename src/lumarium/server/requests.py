@@ -7,7 +7,7 @@ from typing import Any
 
 from lumarium.kernel.message import Message
 
-from . import lobby, play, protocol
+from . import lobby, play, protocol, undo
 from .errors import Refused
 from .protocol import PHRASES, Answer, LogShown, Ok
 from .tables import Table
@@ -89,7 +89,8 @@ HANDLERS: dict[type[protocol.Request], Handler] = {
     protocol.Start: lobby.start,
     protocol.Close: lobby.close,
     protocol.Move: play.move,
-    protocol.Undo: play.undo,
+    protocol.Undo: undo.undo,
+    protocol.Allow: undo.allow,
     protocol.Hint: play.hint,
     protocol.HandOver: play.hand_over,
     protocol.TakeBack: play.take_back,

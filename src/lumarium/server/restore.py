@@ -62,9 +62,14 @@ async def restore(head: store.Head, entries: list[store.StoredEntry]) -> tuple[M
 def _repeat(match: Match, entry: store.StoredEntry) -> list[Event] | Undone:
     if not entry.undo:
         return match.play(entry.notation, entry.seat)
-    played = match.history[-1]
-    match.undo(entry.seat)
-    return Undone(played.seat, played.action)
+    moves = max(1, entry.practice)
+    undone = Undone(match.history[-moves].seat, match.history[-moves].action, moves)
+    if entry.practice:
+        assert entry.seat is not None
+        match.take_back(entry.seat, entry.practice)
+    else:
+        match.undo(entry.seat)
+    return undone
 
 
 def stored_record(head: store.Head, entries: list[store.StoredEntry]) -> Record:
@@ -82,7 +87,7 @@ def stored_record(head: store.Head, entries: list[store.StoredEntry]) -> Record:
     for entry in entries[1:]:
         assert entry.seat is not None
         if entry.undo:
-            lines.append(UndoLine(seat=entry.seat, undo=entry.notation))
+            lines.append(UndoLine(seat=entry.seat, undo=entry.notation, practice=entry.practice))
         else:
             lines.append(MoveLine(seat=entry.seat, move=entry.notation, picks=entry.picks))
     last = entries[-1]

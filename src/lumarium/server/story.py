@@ -21,10 +21,32 @@ LOG_LINES = 40
 
 
 class Undone(NamedTuple):
-    """A move that was taken back."""
+    """A move that was taken back, with those that followed it."""
 
     seat: int
     action: Action
+    moves: int = 1
+
+
+class Way(NamedTuple):
+    """How the last decision of a seat can be taken back: so many moves, or why not."""
+
+    moves: int
+    practice: bool = False
+    why: Message | None = None
+
+    def reason(self, lang: str) -> str:
+        """Why not, in words."""
+        return "" if self.why is None else sentence(self.why, lang)
+
+
+NO_WAY = Way(0)
+
+
+def sentence(message: Message, lang: str) -> str:
+    """A message that stands alone."""
+    text = message.render(lang)
+    return text[:1].upper() + text[1:]
 
 
 class Sight(NamedTuple):
@@ -65,34 +87,37 @@ class Story:
 
     @property
     def undone(self) -> int:
-        """How often a move was taken back."""
-        return sum(isinstance(entry, Undone) for entry in self.trail)
+        """How many moves were taken back."""
+        return sum(entry.moves for entry in self.trail if isinstance(entry, Undone))
 
-    def scene(self, seat: int | None, lang: str, since: int, again: bool = False) -> str:
+    def scene(self, seat: int | None, lang: str, since: int, again: bool = False, undo: Way = NO_WAY) -> str:
         """The whole scene as a message for a seat, with the events after version `since`; `again` leaves out what the
-        rules do not let one look up."""
+        rules do not let one look up. `undo` says whether the seat's last decision can be taken back."""
         missed = again and since < len(self.trail)
-        key = ("scene", seat, lang, since, missed)
+        key = ("scene", seat, lang, since, missed, undo)
         if key not in self._written:
             shown = protocol.SceneShown(
                 seat=seat,
-                can_undo=self._can_undo(seat),
+                can_undo=undo.moves > 0,
+                no_undo=undo.reason(lang),
                 players=self.match.names,
                 scene=self._present(seat, lang, since, missed),
             )
             self._written[key] = protocol.text(shown)
         return self._written[key]
 
-    def changed(self, held: Sight, since: int) -> str | None:
+    def changed(self, held: Sight, since: int, undo: Way = NO_WAY) -> str | None:
         """The same for whoever has an earlier scene of that seat and language: what changed. None where that scene is
         forgotten."""
         before = self._scenes.get(held)
         if before is None:
             return None
-        key = ("changes", held, since)
+        key = ("changes", held, since, undo)
         if key not in self._written:
             change = changes(before, self._present(held.seat, held.lang, since))
-            shown = protocol.SceneChanged(seat=held.seat, can_undo=self._can_undo(held.seat), change=change)
+            shown = protocol.SceneChanged(
+                seat=held.seat, can_undo=undo.moves > 0, no_undo=undo.reason(held.lang), change=change
+            )
             self._written[key] = protocol.text(shown)
         return self._written[key]
 
@@ -139,9 +164,6 @@ class Story:
         events = self._events(seat, lang, start, self._retold(seat, view) if again else None, view)
         return msgspec.structs.replace(scene, events=tuple(events)) if events else scene
 
-    def _can_undo(self, seat: int | None) -> bool:
-        return seat is not None and self.match.can_undo(seat)
-
     def _retold(self, seat: int | None, view: View) -> list[Event]:
         told, seen = self._seen.get(seat, (0, []))
         history = self.match.history
@@ -175,12 +197,14 @@ class Story:
 
     def _undone(self, entry: Undone, lang: str) -> dict[str, object]:
         player = called(entry.seat, self.match.names)
-        text = Message("server", "event.undo", player=player, move=entry.action.message()).render(lang)
+        kind = "event.undo" if entry.moves == 1 else "event.take_back"
+        message = Message("server", kind, player=player, move=entry.action.message(), n=entry.moves)
         return {
             "kind": "undo",
             "seat": entry.seat,
             "undone": entry.action.notation,
-            "text": text[:1].upper() + text[1:],
+            "moves": entry.moves,
+            "text": sentence(message, lang),
         }
 
     def _said(self, event: Event, lang: str) -> str:

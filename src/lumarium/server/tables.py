@@ -24,6 +24,7 @@ from .seats import rights_left
 from .store import Head, Seat, StorageFailed, Stored, StoredEntry, VersionTaken
 from .story import Sight, Story
 from .viewers import Viewer
+from .ways import way_back
 
 if TYPE_CHECKING:
     from .house import House
@@ -39,6 +40,10 @@ class Table:
         self.nonces: dict[str, str] = {}
         """By the digest of the seat's token: seats may still change places."""
         self.nonce_came = asyncio.Event()
+        self.asking: protocol.Asking | None = None
+        """Who wants to take a move back, and waits for the others' leave."""
+        self.allowed: set[tuple[int, int]] = set()
+        """Who may take moves back, and who let them."""
         self.driver: asyncio.Task[None] | None = None
         self.starter: asyncio.Task[None] | None = None
         self.idle_since = time.monotonic()
@@ -159,6 +164,10 @@ class Table:
             viewer.last_seat = min(own)
         return viewer.last_seat
 
+    def plays_forced(self, seat: int) -> bool:
+        """Does somebody of this seat want decisions without a choice to be played by themselves?"""
+        return any(viewer.auto and seat in viewer.rights.seats for viewer in self.viewers)
+
     # What everybody sees
 
     def show_table(self) -> None:
@@ -193,15 +202,18 @@ class Table:
         viewer.show_scene(shown, sight)
 
     def _told(self, viewer: Viewer, sight: Sight, since: int, again: bool) -> str:
+        assert self.match is not None
         assert self.story is not None
         if viewer.bot and sight.seat is not None:
             return self.story.view(sight.seat, since)
+        practice, own = self.head.settings.practice, viewer.rights.seats
+        way = way_back(self.match, self.seats, practice, own, sight.seat)
         held = viewer.held
         if held is not None and viewer.changes and held[:2] == sight[:2]:
-            changed = self.story.changed(held, since)
+            changed = self.story.changed(held, since, way)
             if changed is not None:
                 return changed
-        return self.story.scene(sight.seat, sight.lang, since, again)
+        return self.story.scene(sight.seat, sight.lang, since, again, way)
 
     def close_all(self, code: int = GONE) -> None:
         """Everybody has to go."""
@@ -226,6 +238,7 @@ class Table:
             v=self.version,
             turn=match.state.turn if match is not None and head.phase == "playing" else None,
             result=self._result(lang) if over else None,
+            asking=self.asking if self.asking is not None and self.asking.v == self.version else None,
             secret=head.secret.hex() if over else None,
             next=head.next,
             closed=head.closed,
@@ -248,7 +261,7 @@ class Table:
         assert self.match is not None
         state = self.match.state
         ending = Message(self.head.game, f"ending.{state.ending}").render(lang)
-        return protocol.Result(tuple(state.scores), tuple(state.ranking), ending)
+        return protocol.Result(tuple(state.scores), tuple(state.ranking), ending, self.match.record.practice)
 
     # Storing
 

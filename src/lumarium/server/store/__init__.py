@@ -19,6 +19,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     draw: bool = False
     pace: str = "quick"
     hints: bool = True
+    practice: bool = False
 
 
 class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -68,6 +69,8 @@ class StoredEntry(msgspec.Struct, frozen=True, kw_only=True):
     picks: tuple[int, ...]
     time: float
     undo: bool = False
+    practice: int = 0
+    """Of an undo for practice: how many moves it took back."""
     key: str | None = None
     scores: tuple[int, ...] = ()
     ranking: tuple[int, ...] = ()

@@ -48,6 +48,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE tables ADD COLUMN maker TEXT NOT NULL DEFAULT ''",
         "CREATE INDEX tables_maker ON tables (maker) WHERE maker <> ''",
     ),
+    (
+        # How many moves an undo for practice took back.
+        "ALTER TABLE events ADD COLUMN practice INTEGER NOT NULL DEFAULT 0",
+    ),
 )
 """Never edit a step that was released; add one."""
 

@@ -14,7 +14,7 @@ from .writer import Writer
 
 LIVE = ("waiting", "playing")
 APPEND = (
-    "INSERT INTO events SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? "
+    "INSERT INTO events SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? "
     'WHERE (SELECT coalesce(max(version), -1) + 1 FROM events WHERE "table" = ?) = ?'
 )
 _head = msgspec.json.Decoder(Head)
@@ -148,11 +148,12 @@ def _entry_row(entry: StoredEntry) -> tuple[Any, ...]:
         scores,
         ranking,
         entry.turn,
+        entry.practice,
     )
 
 
 def _entry(row: tuple[Any, ...]) -> StoredEntry:
-    version, seat, notation, picks, moment, undo, key, scores, ranking, turn = row
+    version, seat, notation, picks, moment, undo, key, scores, ranking, turn, practice = row
     return StoredEntry(
         version=version,
         seat=seat,
@@ -160,6 +161,7 @@ def _entry(row: tuple[Any, ...]) -> StoredEntry:
         picks=_numbers.decode(picks),
         time=moment,
         undo=bool(undo),
+        practice=practice,
         key=key,
         scores=_numbers.decode(scores),
         ranking=_numbers.decode(ranking),
@@ -174,7 +176,7 @@ def _rows_of_seats(connection: sqlite3.Connection, table: str) -> list[Any]:
 
 def _rows_of_entries(connection: sqlite3.Connection, table: str, since: int) -> list[Any]:
     query = (
-        "SELECT version, seat, notation, picks, time, undo, key, scores, ranking, turn FROM events "
+        "SELECT version, seat, notation, picks, time, undo, key, scores, ranking, turn, practice FROM events "
         'WHERE "table" = ? AND version > ? ORDER BY version'
     )
     return connection.execute(query, (table, since)).fetchall()

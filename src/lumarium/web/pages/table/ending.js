@@ -35,6 +35,7 @@ export class Ending {
       {},
       h("h2", { id: "ui-ending-title" }, scene?.status === "over" ? scene.prompt : t("ending.title")),
       state.result?.ending && h("p", { class: "soft" }, state.result.ending),
+      state.result?.practice && h("p", { id: "ui-practice", class: "soft" }, t("ending.practice")),
     );
     const held = this.element.contains(document.activeElement);
     this.element.replaceChildren(

@@ -4,8 +4,16 @@ import { confirmDialog, openDialog } from "../../shared/dialog.js";
 import { button, h, icon } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
 import { inviteCard } from "../../shared/invite.js";
-import { openSettings } from "../../shared/settings.js";
+import { openSettings, toggle } from "../../shared/settings.js";
 import { tokensOf } from "../../shared/tokens.js";
+
+/** Is everybody else at the table a bot? */
+const among = (seats, you) => seats.every(({ seat, kind }) => kind === "bot" || you.seats.includes(seat));
+
+const practice = (table, ask) =>
+  toggle("ui-menu-practice", t("new.practice"), t("new.practice.help"), table.settings.practice, (on) =>
+    ask("settings", { practice: on }),
+  );
 
 export function openMenu({ table, you, ask, id }) {
   const kept = tokensOf(id);
@@ -23,6 +31,7 @@ export function openMenu({ table, you, ask, id }) {
         icon: "magnifier",
         kind: "wide",
       }),
+    you.host && table.phase === "playing" && among(table.seats, you) && practice(table, ask),
     own &&
       button("ui-menu-device", t("menu.device"), () => show(own, "menu.device", "menu.device_text"), {
         icon: "link",

@@ -62,9 +62,9 @@ export class TableSocket extends EventTarget {
   }
 
   /** What changed since the scene that is held; where it does not fit, the whole of it is asked for. */
-  follow({ seat, can_undo, change }) {
-    const scene = this.held?.seat === seat ? changed(this.held.scene, change) : null;
-    if (scene) this.receive({ ...this.held, type: "scene", can_undo, scene });
+  follow({ change, ...facts }) {
+    const scene = this.held?.seat === facts.seat ? changed(this.held.scene, change) : null;
+    if (scene) this.receive({ ...this.held, ...facts, type: "scene", scene });
     else this.ask("whole").catch(() => {});
   }
 

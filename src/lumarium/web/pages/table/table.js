@@ -8,6 +8,7 @@ import { has, loadTexts, t } from "../../shared/i18n.js";
 import { setTitle, setTurn } from "../../shared/notices.js";
 import { onPref } from "../../shared/prefs.js";
 import { dropLinks, takeFragment, tokensOf } from "../../shared/tokens.js";
+import { Cards } from "./cards.js";
 import { Ending } from "./ending.js";
 import { Lobby } from "./lobby.js";
 import { openMenu } from "./menu.js";
@@ -17,10 +18,13 @@ import { Tools } from "./tools.js";
 const id = location.pathname.split("/")[2];
 takeFragment(id);
 await loadTexts();
-const state = { table: null, you: { seats: [], invited: [] }, scene: null, seat: null, names: [], canUndo: false };
+const state = { table: null, you: { seats: [], invited: [] }, scene: null, seat: null, names: [], canUndo: false, noUndo: "" };
 const root = buildFrame({
   menu: { icon: "menu", label: t("menu.title"), onclick: () => state.table && openMenu({ ...state, ask, id }) },
-  stage: h("div", { id: "ui-connection", class: "connection", role: "status", hidden: true }),
+  stage: [
+    h("div", { id: "ui-connection", class: "connection", role: "status", hidden: true }),
+    h("div", { id: "ui-cards", class: "notice-cards", hidden: true }),
+  ],
   above: h("section", { id: "ui-ending", class: "ending", hidden: true }),
 });
 root.dataset.connection = "connecting";
@@ -39,10 +43,11 @@ const showing = new Showing({
 const { teller, touch } = showing;
 const lobby = new Lobby(byId("ui-lobby"), id, socket, facts, refuse);
 const ending = new Ending(byId("ui-ending"), id, socket, refuse, () => teller.told());
+const cards = new Cards(byId("ui-cards"), byId("ui-live"));
 const tools = new Tools(
   byId("ui-tools"),
   {
-    undo: () => send("undo", { v: state.scene.v }),
+    undo,
     hint,
     say: (phrase) => ask("say", state.you.seats.length > 1 ? { phrase, seat: state.seat } : { phrase }),
     result: () => ending.open(),
@@ -71,6 +76,30 @@ function send(type, body) {
       showing.reoffer();
     })
     .finally(() => delete root.dataset.sending);
+}
+
+/** Takes back, asks the others for it, or says why it cannot be. */
+async function undo() {
+  if (!state.canUndo) return teller.say(state.noUndo, "note");
+  const answer = await send("undo", { v: state.scene.v });
+  if (answer?.asked) showing.reoffer();
+}
+
+/** What is asked of the others, of whoever wants to take a move back. */
+function asking({ asking: asked, phase }) {
+  const open = asked && phase === "playing" && asked.v === state.scene?.v ? asked : null;
+  const name = (seat) => state.names[seat] || "";
+  const mine = open && state.you.seats.includes(open.seat);
+  const answer = (allow) => ask("allow", { v: open.v, allow });
+  if (!open || open.refused !== null || mine) cards.set("ui-asking", "");
+  if (!open) return;
+  if (mine && open.refused !== null) teller.say(t("undo.refused", { name: name(open.refused) }), "note");
+  else if (mine) cards.set("ui-asking", t("undo.waiting", { names: open.waiting.map(name).join(", ") }));
+  else if (open.refused === null && open.waiting.some((seat) => state.you.seats.includes(seat)))
+    cards.set("ui-asking", t("undo.ask", { name: name(open.seat) }), [
+      ["ui-allow", t("undo.allow"), () => answer(true), { icon: "check", kind: "primary small" }],
+      ["ui-refuse", t("undo.refuse"), () => answer(false), { icon: "close", kind: "small" }],
+    ]);
 }
 
 async function hint() {
@@ -108,6 +137,7 @@ function show() {
   tools.update({ ...state, game });
   showing.people(table.seats, you);
   ending.update(table, you, scene, state.names);
+  asking(table);
   showing.prompt();
   setTurn(scene?.status === "turn" && table.phase === "playing");
 }
@@ -123,9 +153,9 @@ socket.addEventListener("table", ({ detail }) => {
 });
 
 socket.addEventListener("scene", async ({ detail }) => {
-  const { scene, seat, can_undo: canUndo, players: names } = detail;
+  const { scene, seat, can_undo: canUndo, no_undo: noUndo, players: names } = detail;
   await showing.show({ scene, seat }, { seats: state.table.seats, you: state.you });
-  Object.assign(state, { scene, seat, canUndo, names });
+  Object.assign(state, { scene, seat, canUndo, noUndo, names });
   show();
 });
 

@@ -1,7 +1,7 @@
 // The buttons beside the board: undo, hint, phrases, result; and what can be done about a seat.
 
 import { openDialog } from "../../shared/dialog.js";
-import { button, h } from "../../shared/dom.js";
+import { button, h, setAttr } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
 
 export class Tools {
@@ -23,9 +23,13 @@ export class Tools {
     element.append(this.undo, this.hint, this.say, this.result);
   }
 
-  update({ table, you, scene, canUndo, game }) {
+  update({ table, you, scene, canUndo, noUndo, game }) {
     const playing = table.phase === "playing";
-    this.undo.disabled = !canUndo;
+    // A grey button stays within reach: whoever presses it hears why.
+    const why = canUndo ? t("tool.undo") : noUndo;
+    setAttr(this.undo, "aria-disabled", canUndo ? null : "true");
+    setAttr(this.undo, "title", why);
+    setAttr(this.undo, "aria-description", canUndo ? null : noUndo);
     this.undo.hidden = this.hint.hidden = !playing || !you.seats.length;
     this.hint.disabled = scene?.status !== "turn" || !table.settings.hints;
     this.say.hidden = !you.seats.length || (game?.private && playing);

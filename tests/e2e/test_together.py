@@ -1,0 +1,69 @@
+"""What people share at a table: taking back, looking back, invitations, another game, watching."""
+
+from __future__ import annotations
+
+from tests.e2e.conftest import Visit
+from tests.e2e.visitor import Visitor
+
+
+def _seated(ana: Visitor, ben: Visitor, game: str, **more: object) -> str:
+    """Ana opens a table, Ben takes the other seat; gives the table."""
+    made = ana.open_table(game, ("me", "open"), **more)
+    ben.sit(f"{ana.address}/t/{made['table']}#{made['tokens']['join']}")
+    for one in (ana, ben):
+        one.page.wait_for_selector("#ui-root[data-phase='playing'][data-v='0']")
+    return str(made["table"])
+
+
+def _until_undo(ana: Visitor, ben: Visitor) -> None:
+    """They play until Ana could take something back."""
+    while ana.page.get_attribute("#ui-undo", "aria-disabled"):
+        mover = ana if ana.see()["status"] == "turn" else ben
+        mover.wait_turn()
+        at = mover.decide()["v"]
+        for one in (ana, ben):
+            one.wait_changed(at)
+
+
+def test_a_grey_undo_says_why_and_people_ask_each_other(visit: Visit) -> None:
+    ana, ben = visit("Ana"), visit("Ben", "phone", lang="de-DE")
+    _seated(ana, ben, "luminos")
+    ana.page.focus("#ui-undo")
+    ana.page.keyboard.press("Enter")
+    ana.page.wait_for_selector("#ui-line:has-text('You have not decided anything yet')")
+    assert ana.page.text_content("#ui-live") == "You have not decided anything yet"
+    assert ana.page.get_attribute("#ui-undo", "aria-description") == "You have not decided anything yet"
+    _until_undo(ana, ben)
+    at = ana.see()["v"]
+    ana.press("#ui-undo")
+    ben.page.wait_for_selector("#ui-asking:has-text('Ana möchte den letzten Zug zurücknehmen')")
+    ana.page.wait_for_selector("#ui-asking:has-text('Asked: Ben')")
+    ben.press("#ui-refuse")
+    ana.page.wait_for_selector("#ui-line:has-text('Ben would rather not')")
+    assert ana.see()["v"] == at
+    mover = ana if ana.see()["status"] == "turn" else ben
+    mover.wait_turn()
+    mover.decide()
+    ana.wait_changed(at)
+    _until_undo(ana, ben)
+    at = ana.see()["v"]
+    ana.press("#ui-undo")
+    ben.press("#ui-allow")
+    ana.wait_changed(at)
+    assert not ben.page.query_selector("#ui-asking")
+
+
+def test_alone_among_bots_practice_takes_everything_back(visit: Visit) -> None:
+    ana = visit("Ana", "phone")
+    ana.open_table("luminos", ("me", "random"))
+    first = ana.play_some(4)
+    ana.press("#ui-menu-open")
+    ana.press("#ui-menu-practice")
+    ana.press("#ui-menu-close")
+    ana.page.wait_for_selector("#ui-undo:not([aria-disabled])")
+    for _ in range(4):
+        at = ana.see()["v"]
+        ana.press("#ui-undo")
+        ana.wait_changed(at)
+        ana.wait_turn()
+    assert ana.see()["pieces"] == first["pieces"]
