@@ -67,3 +67,40 @@ def test_alone_among_bots_practice_takes_everything_back(visit: Visit) -> None:
         ana.wait_changed(at)
         ana.wait_turn()
     assert ana.see()["pieces"] == first["pieces"]
+
+
+def test_looking_back_stays_where_it_is_when_others_move(visit: Visit) -> None:
+    ana, ben = visit("Ana", "phone"), visit("Ben")
+    table = _seated(ana, ben, "lumicora")
+    eve = visit("Eve", lang="de-DE")
+    eve.goto("/")
+    eve.page.goto(f"{ana.address}/t/{table}#{ana.page.evaluate(WATCH, table)}")
+    start = ben.see()["pieces"]
+    for _ in range(4):
+        mover = ana if ana.see()["status"] == "turn" else ben
+        mover.wait_turn()
+        at = mover.decide()["v"]
+        for one in (ana, ben, eve):
+            one.wait_changed(at)
+    mover, looker = (ana, ben) if ana.see()["status"] == "turn" else (ben, ana)
+    for one in (looker, eve):
+        one.press("#ui-look")
+        one.page.wait_for_selector("#ui-root[data-looking][data-v='3']")
+        assert one.see()["touch"] == []
+    looker.press("#ui-walk-first")
+    looker.page.wait_for_selector("#ui-root[data-v='0']")
+    assert "0" in looker.see()["prompt"]
+    if looker is ben:
+        assert looker.see()["pieces"] == start
+    mover.wait_turn()
+    mover.decide()
+    looker.page.wait_for_selector("#ui-slider[max='5']")
+    assert looker.see()["v"] == "0"
+    looker.page.keyboard.press("Escape")
+    looker.page.wait_for_selector("#ui-root:not([data-looking])[data-v='5']")
+    eve.press("#ui-look-now")
+    eve.page.wait_for_selector("#ui-root:not([data-looking])[data-v='5']")
+    assert eve.see()["pieces"]
+
+
+WATCH = "(table) => JSON.parse(localStorage['lumarium.table.' + table]).watch"

@@ -186,6 +186,12 @@ class Log(Request):
     """Everything that happened."""
 
 
+class Look(Request):
+    """An earlier position."""
+
+    at: Version
+
+
 class Rematch(Request):
     """Once more."""
 
@@ -215,6 +221,7 @@ AnyRequest = (
     | ChangePrefs
     | Whole
     | Log
+    | Look
     | Rematch
     | Ping
 )
@@ -363,6 +370,8 @@ class SceneShown(Answer, frozen=True, tag="scene", kw_only=True):
     can_undo: bool
     no_undo: str
     """Why not; "" where it can be, and for spectators."""
+    moves: int
+    """How many moves stand."""
     players: tuple[str, ...]
     scene: Scene
 
@@ -373,6 +382,7 @@ class SceneChanged(Answer, frozen=True, tag="changes", kw_only=True):
     seat: int | None
     can_undo: bool
     no_undo: str
+    moves: int
     change: Change
 
 
@@ -411,6 +421,19 @@ class LogShown(Answer, frozen=True, tag="log", kw_only=True):
 
     id: Id | None
     lines: list[str]
+
+
+class Looked(Answer, frozen=True, tag="look", kw_only=True):
+    """An earlier position."""
+
+    id: Id | None
+    at: int
+    first: int
+    last: int
+    seat: int | None
+    can_undo: bool
+    """May the viewer take back to here?"""
+    scene: Scene
 
 
 def parse(data: str | bytes) -> AnyRequest:

@@ -7,7 +7,7 @@ from typing import Any
 
 from lumarium.kernel.message import Message
 
-from . import lobby, play, protocol, undo
+from . import lobby, looking, play, protocol, undo
 from .errors import Refused
 from .protocol import PHRASES, Answer, LogShown, Ok
 from .tables import Table
@@ -98,6 +98,7 @@ HANDLERS: dict[type[protocol.Request], Handler] = {
     protocol.ChangePrefs: change_prefs,
     protocol.Whole: show_whole,
     protocol.Log: tell_log,
+    protocol.Look: looking.look,
     protocol.Rematch: rematch,
     protocol.Ping: ping,
 }

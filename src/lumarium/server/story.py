@@ -100,6 +100,7 @@ class Story:
                 seat=seat,
                 can_undo=undo.moves > 0,
                 no_undo=undo.reason(lang),
+                moves=len(self.match.history),
                 players=self.match.names,
                 scene=self._present(seat, lang, since, missed),
             )
@@ -116,7 +117,11 @@ class Story:
         if key not in self._written:
             change = changes(before, self._present(held.seat, held.lang, since))
             shown = protocol.SceneChanged(
-                seat=held.seat, can_undo=undo.moves > 0, no_undo=undo.reason(held.lang), change=change
+                seat=held.seat,
+                can_undo=undo.moves > 0,
+                no_undo=undo.reason(held.lang),
+                moves=len(self.match.history),
+                change=change,
             )
             self._written[key] = protocol.text(shown)
         return self._written[key]
@@ -163,6 +168,26 @@ class Story:
     def _with_events(self, scene: Scene, seat: int | None, lang: str, view: View, start: int, again: bool) -> Scene:
         events = self._events(seat, lang, start, self._retold(seat, view) if again else None, view)
         return msgspec.structs.replace(scene, events=tuple(events)) if events else scene
+
+    def looked(self, seat: int | None, lang: str, at: int) -> Scene:
+        """An earlier position as the seat knew it, with what led to it; there is nothing to decide there."""
+        match = self.match
+        game, view = match.game, match.position(at).view(seat)
+        seen = [[event.for_seat(seat) for event in played.events] for played in match.history[:at]]
+        known = [[event for event in events if event is not None] for events in seen]
+        last = known[-1] if known else []
+        told = [
+            {**event.data(), "text": self._said(event, lang), **({"pieces": pieces} if pieces else {})}
+            for event, pieces in zip(last, game.subjects(last, view), strict=True)
+        ]
+        retold = game.retold([event for events in known for event in events], view)
+        return msgspec.structs.replace(
+            game.scene(view, lang, match.names),
+            v=at,
+            actions={},
+            events=tuple(told),
+            log=tuple(self._said(event, lang) for event in retold[-LOG_LINES:]),
+        )
 
     def _retold(self, seat: int | None, view: View) -> list[Event]:
         told, seen = self._seen.get(seat, (0, []))

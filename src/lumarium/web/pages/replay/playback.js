@@ -1,6 +1,7 @@
 // A game that was played, position by position, from any seat or with everything open.
 
 import { Showing } from "../../board/showing.js";
+import { Walk } from "../../board/walk.js";
 import { serverFacts } from "../../shared/api.js";
 import { openDialog } from "../../shared/dialog.js";
 import { byId, button, h } from "../../shared/dom.js";
@@ -10,7 +11,6 @@ import { mark, origins, ScoreChart } from "./chart.js";
 import { Positions } from "./positions.js";
 import { Review } from "./review.js";
 import { address, openShare } from "./share.js";
-import { Walk } from "./walk.js";
 
 const REST = 400;
 const EVERYONE = "all";
@@ -22,6 +22,7 @@ export class Playback {
     Object.assign(this, { table, record, told, shown: null, busy: false });
     this.root = byId("ui-root");
     this.root.dataset.phase = "replay";
+    byId("ui-walk").hidden = false;
     this.positions = new Positions(record.text, last);
     this.showing = new Showing();
     this.chart = new ScoreChart("ui-chart", told, (at) => this.walk.move(at));

@@ -14,7 +14,7 @@ await loadTexts();
 document.title = `${t("replay.title")} · Lumarium`;
 
 buildFrame({
-  below: h("section", { id: "ui-walk", class: "walk", "aria-label": t("replay.title") }),
+  below: h("section", { id: "ui-walk", class: "walk", "aria-label": t("replay.title"), hidden: true }),
   drawer: h("section", { id: "ui-review", class: "review", "aria-live": "polite", hidden: true }),
 });
 

@@ -11,6 +11,7 @@ import { dropLinks, takeFragment, tokensOf } from "../../shared/tokens.js";
 import { Cards } from "./cards.js";
 import { Ending } from "./ending.js";
 import { Lobby } from "./lobby.js";
+import { Looking } from "./looking.js";
 import { openMenu } from "./menu.js";
 import { TableSocket } from "./socket.js";
 import { Tools } from "./tools.js";
@@ -25,6 +26,7 @@ const root = buildFrame({
     h("div", { id: "ui-connection", class: "connection", role: "status", hidden: true }),
     h("div", { id: "ui-cards", class: "notice-cards", hidden: true }),
   ],
+  below: h("section", { id: "ui-walk", class: "walk", "aria-label": t("look.title"), hidden: true }),
   above: h("section", { id: "ui-ending", class: "ending", hidden: true }),
 });
 root.dataset.connection = "connecting";
@@ -44,6 +46,12 @@ const { teller, touch } = showing;
 const lobby = new Lobby(byId("ui-lobby"), id, socket, facts, refuse);
 const ending = new Ending(byId("ui-ending"), id, socket, refuse, () => teller.told());
 const cards = new Cards(byId("ui-cards"), byId("ui-live"));
+const looking = new Looking(byId("ui-walk"), showing, {
+  ask: (at) => socket.ask("look", { at }),
+  now: () => arrive(state.latest, false),
+  goOn: async (to) => (await send("undo", { v: state.scene.v, to })) && looking.close(),
+  refuse,
+});
 const tools = new Tools(
   byId("ui-tools"),
   {
@@ -51,6 +59,7 @@ const tools = new Tools(
     hint,
     say: (phrase) => ask("say", state.you.seats.length > 1 ? { phrase, seat: state.seat } : { phrase }),
     result: () => ending.open(),
+    look: () => looking.open(state.stand),
     handOver: (seat, level) => ask("hand_over", { seat, level }),
     takeBack: (seat) => ask("take_back", { seat }),
   },
@@ -116,6 +125,7 @@ function refuse(error) {
 
 function prompt(asked) {
   const { table, scene, seat } = state;
+  if (looking.on) return looking.word(looking.walk.at);
   const text = asked || (table ? t(`phase.${table.phase}`) : "");
   return scene?.status === "turn" && state.you.seats.length > 1 ? `${state.names[seat]}: ${text}` : text;
 }
@@ -152,12 +162,18 @@ socket.addEventListener("table", ({ detail }) => {
   share();
 });
 
-socket.addEventListener("scene", async ({ detail }) => {
-  const { scene, seat, can_undo: canUndo, no_undo: noUndo, players: names } = detail;
-  await showing.show({ scene, seat }, { seats: state.table.seats, you: state.you });
-  Object.assign(state, { scene, seat, canUndo, noUndo, names });
+socket.addEventListener("scene", ({ detail }) => arrive(detail));
+
+/** What lies on the table now. Whoever looks back is told, and not thrown out. */
+async function arrive(detail, tell = true) {
+  const { scene, seat, can_undo: canUndo, no_undo: noUndo, moves, players: names } = detail;
+  state.latest = detail;
+  if (scene.status === "over") looking.close();
+  if (!looking.on) await showing.show({ scene, seat }, { seats: state.table.seats, you: state.you, tell });
+  Object.assign(state, { scene, seat, canUndo, noUndo, stand: moves, names });
+  looking.reach(moves, scene.status === "turn");
   show();
-});
+}
 
 /** The share of the luck that this browser gives, once the server has committed to its own. */
 function share() {

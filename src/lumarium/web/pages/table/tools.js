@@ -5,7 +5,7 @@ import { button, h, setAttr } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
 
 export class Tools {
-  /** `act` has undo, hint, say(phrase), result, handOver(seat, level), takeBack(seat). */
+  /** `act` has undo, hint, look, say(phrase), result, handOver(seat, level), takeBack(seat). */
   constructor(element, act, facts) {
     Object.assign(this, { act, facts });
     this.undo = button("ui-undo", t("tool.undo"), act.undo, { icon: "undo", kind: "tool", title: t("tool.undo") });
@@ -20,10 +20,11 @@ export class Tools {
       kind: "tool primary",
       title: t("tool.result"),
     });
-    element.append(this.undo, this.hint, this.say, this.result);
+    this.look = button("ui-look", t("tool.look"), act.look, { icon: "film", kind: "tool", title: t("look.title") });
+    element.append(this.undo, this.hint, this.look, this.say, this.result);
   }
 
-  update({ table, you, scene, canUndo, noUndo, game }) {
+  update({ table, you, scene, canUndo, noUndo, stand, game }) {
     const playing = table.phase === "playing";
     // A grey button stays within reach: whoever presses it hears why.
     const why = canUndo ? t("tool.undo") : noUndo;
@@ -31,6 +32,8 @@ export class Tools {
     setAttr(this.undo, "title", why);
     setAttr(this.undo, "aria-description", canUndo ? null : noUndo);
     this.undo.hidden = this.hint.hidden = !playing || !you.seats.length;
+    this.look.hidden = !playing || !scene;
+    this.look.disabled = !stand;
     this.hint.disabled = scene?.status !== "turn" || !table.settings.hints;
     this.say.hidden = !you.seats.length || (game?.private && playing);
     this.result.hidden = playing;

@@ -1,8 +1,8 @@
 // The walk through a game: slider, buttons and keys, and playing by itself.
 
-import { byId, button, h, icon, setAttr } from "../../shared/dom.js";
-import { t } from "../../shared/i18n.js";
-import { moving } from "../../shared/prefs.js";
+import { byId, button, h, icon, setAttr } from "../shared/dom.js";
+import { t } from "../shared/i18n.js";
+import { moving } from "../shared/prefs.js";
 
 const FAR = 10;
 const EACH = 1700;
@@ -11,7 +11,7 @@ const STILL = 1000;
 export class Walk {
   /** `go(at)` shows a position and resolves when it is on the screen; `word(at)` says what led there. */
   constructor(element, last, { go, word }) {
-    Object.assign(this, { last, go, word, at: 0, playing: false });
+    Object.assign(this, { element, first: 0, last, go, word, at: 0, playing: false });
     const to = (id, way, where) =>
       button(id, t(`replay.${way}`), () => this.move(where()), { icon: way, kind: "bare" });
     this.toggle = button("ui-walk-play", t("replay.play"), () => this.play(!this.playing), {
@@ -33,11 +33,11 @@ export class Walk {
       h(
         "div",
         { class: "walk-row" },
-        to("ui-walk-first", "first", () => 0),
+        to("ui-walk-first", "first", () => this.first),
         to("ui-walk-before", "before", () => this.at - 1),
         this.toggle,
         to("ui-walk-after", "after", () => this.at + 1),
-        to("ui-walk-last", "last", () => last),
+        to("ui-walk-last", "last", () => this.last),
         this.slider,
         this.count,
       ),
@@ -45,9 +45,17 @@ export class Walk {
     addEventListener("keydown", (event) => this.press(event), true);
   }
 
+  /** From where to where one can go now. */
+  reach(first, last) {
+    Object.assign(this, { first, last });
+    Object.assign(this.slider, { min: first, max: last });
+    this.mark();
+  }
+
   /** Keys walk wherever they mean nothing else. */
   press(event) {
     const { target, key } = event;
+    if (this.element.hidden) return;
     if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
     if (target.closest("input, select, textarea, [contenteditable], #ui-pieces")) return;
     if (key === " " && target.closest("button, a, summary")) return;
@@ -56,7 +64,7 @@ export class Walk {
       ArrowRight: this.at + 1,
       PageUp: this.at - FAR,
       PageDown: this.at + FAR,
-      Home: 0,
+      Home: this.first,
       End: this.last,
     };
     if (key === " ") this.play(!this.playing);
@@ -73,12 +81,17 @@ export class Walk {
   }
 
   show(at) {
-    this.at = Math.max(0, Math.min(this.last, at));
-    this.slider.value = this.at;
-    this.slider.style.setProperty("--part", `${(100 * this.at) / (this.last || 1)}%`);
-    setAttr(this.slider, "aria-valuetext", this.word(this.at));
-    this.count.textContent = t("replay.count", { at: this.at, last: this.last });
+    this.at = Math.max(this.first, Math.min(this.last, at));
+    this.mark();
     return this.go(this.at);
+  }
+
+  mark() {
+    const { first, last, at } = this;
+    this.slider.value = at;
+    this.slider.style.setProperty("--part", `${(100 * (at - first)) / (last - first || 1)}%`);
+    setAttr(this.slider, "aria-valuetext", this.word(at));
+    this.count.textContent = t("replay.count", { at, last });
   }
 
   async play(on) {
@@ -90,7 +103,7 @@ export class Walk {
     setAttr(byId("ui-root"), "data-playing", on ? "" : null);
     clearTimeout(this.timer);
     if (!on) return;
-    await this.show(this.at === this.last ? 0 : this.at + 1);
+    await this.show(this.at === this.last ? this.first : this.at + 1);
     this.later();
   }
 
