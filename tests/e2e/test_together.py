@@ -104,3 +104,25 @@ def test_looking_back_stays_where_it_is_when_others_move(visit: Visit) -> None:
 
 
 WATCH = "(table) => JSON.parse(localStorage['lumarium.table.' + table]).watch"
+
+
+def test_whoever_comes_without_a_link_asks_the_host(visit: Visit) -> None:
+    ana, ben = visit("Ana", "phone"), visit("Ben", lang="de-DE")
+    table = ana.open_table("luminos", ("me", "open"))["table"]
+    ana.page.wait_for_selector("#ui-seats")
+    ana.press("#ui-menu-open")
+    ana.press("#ui-menu-link")
+    assert f"/t/{table}#" in ana.page.input_value("#ui-link-card-link")
+    ana.press("#ui-link-dialog-close")
+    ben.forgive_absence()
+    ben.goto(f"/t/{table}")
+    ben.page.wait_for_selector("#ui-refused h1:has-text('Dieser Tisch öffnet sich per Link')")
+    ben.press("#ui-knock")
+    ana.page.wait_for_selector("#ui-door:has-text('Ben asks to be let in')")
+    ana.press("#ui-door-join")
+    ben.page.wait_for_selector("#ui-sit")
+    ben.press("#ui-sit")
+    ben.page.wait_for_selector("#ui-root[data-phase='playing']")
+    assert not ana.page.query_selector("#ui-door")
+    ben.press("#ui-link")
+    assert f"/t/{table}#" in ben.page.input_value("#ui-link-card-link")

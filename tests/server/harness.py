@@ -198,6 +198,7 @@ class Client:
         self.received: list[str] = []
         self.table: Json = {}
         self.you: Json = {}
+        self.knocks: list[Json] = []
         self.scene: Json = {}
         self.view: Json = {}
         self.said: list[Json] = []
@@ -312,7 +313,7 @@ class Client:
     def _take(self, message: Json) -> None:
         match message["type"]:
             case "table":
-                self.table, self.you = message["table"], message["you"]
+                self.table, self.you, self.knocks = message["table"], message["you"], message["knocks"]
             case "scene":
                 self.scene = message
             case "changes" if self.scene:  # else it lost its scene, and the whole of it is on its way

@@ -90,7 +90,7 @@ def test_an_earlier_position_holds_what_the_seat_knew_then(server: Server, game:
 
 @pytest.mark.parametrize("last_trick", [False, True])
 def test_in_lumen_finished_tricks_stay_closed(server: Server, last_trick: bool) -> None:
-    """LU-27: no position shows a card that lies in a finished trick now, nor tells of one; the option opens the last."""
+    """LU-27: no position shows a card that lies in a finished trick now, nor tells of one; an option opens the last."""
     made = server.table("lumen", ("me", "open", "random"), options={"last_trick": last_trick})
     looks = asyncio.run(_looks(made, 60))
     record = Record.parse(server.record(made.id, made.watch))

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lumarium.kernel.errors import LumariumError
 
-from . import api, guides, install, pages, replay_api
+from . import api, guides, install, knocks, pages, replay_api
 from .config import Config
 from .errors import Refused, code_of, status_of
 from .house import House
@@ -92,6 +92,8 @@ def _routes() -> list[BaseRoute]:
         Route("/api/tables", api.make_table, methods=["POST"]),
         Route("/api/tables/{table}", api.show_table),
         Route("/api/tables/{table}/record", api.record),
+        Route("/api/tables/{table}/knock", knocks.knock, methods=["POST"]),
+        Route("/api/tables/{table}/knock", knocks.answered, methods=["GET"]),
         Route("/api/qr", api.qr, methods=["POST"]),
         *(Route(path, answer, methods=["POST"]) for path, answer in replay_api.ROUTES.items()),
         WebSocketRoute("/ws/{table}", serve_socket),

@@ -108,6 +108,14 @@ class ChangeSettings(Request, tag="settings"):
     pace: Pace | None = None
     hints: bool | None = None
     practice: bool | None = None
+    shared: bool | None = None
+
+
+class LetIn(Request, tag="let_in"):
+    """The host answers somebody who knocks."""
+
+    knock: Key
+    token: Token | None = None
 
 
 class Start(Request):
@@ -209,6 +217,7 @@ AnyRequest = (
     | Swap
     | Link
     | ChangeSettings
+    | LetIn
     | Start
     | Close
     | Move
@@ -245,6 +254,7 @@ class NewSettings(msgspec.Struct, forbid_unknown_fields=True):
     pace: Pace = "quick"
     hints: bool = True
     practice: bool = False
+    shared: bool = False
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -356,10 +366,19 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     closed: str | None
 
 
+class KnockShown(msgspec.Struct, frozen=True):
+    """Somebody without a link who asks to be let in."""
+
+    knock: str
+    name: str
+
+
 class TableShown(Answer, frozen=True, tag="table", kw_only=True):
     """The table has changed."""
 
     you: You
+    knocks: list[KnockShown]
+    """For the host alone."""
     table: TableState
 
 

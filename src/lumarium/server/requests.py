@@ -7,7 +7,7 @@ from typing import Any
 
 from lumarium.kernel.message import Message
 
-from . import lobby, looking, play, protocol, undo
+from . import knocks, lobby, looking, play, protocol, undo
 from .errors import Refused
 from .protocol import PHRASES, Answer, LogShown, Ok
 from .tables import Table
@@ -86,6 +86,7 @@ HANDLERS: dict[type[protocol.Request], Handler] = {
     protocol.Swap: lobby.swap,
     protocol.Link: lobby.link,
     protocol.ChangeSettings: lobby.change_settings,
+    protocol.LetIn: knocks.let_in,
     protocol.Start: lobby.start,
     protocol.Close: lobby.close,
     protocol.Move: play.move,

@@ -10,6 +10,8 @@ from contextlib import asynccontextmanager
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.game import Game
 from lumarium.kernel.match import Match
@@ -30,6 +32,19 @@ if TYPE_CHECKING:
     from .house import House
 
 
+class Knock(msgspec.Struct):
+    """Somebody without a link asks to be let in."""
+
+    token: str
+    """The digest of what they come back with."""
+    address: str
+    name: str
+    since: float
+    state: str = "waiting"
+    link: str = ""
+    """What the host passed on."""
+
+
 class Table:
     """One table in memory."""
 
@@ -40,6 +55,7 @@ class Table:
         self.nonces: dict[str, str] = {}
         """By the digest of the seat's token: seats may still change places."""
         self.nonce_came = asyncio.Event()
+        self.knocks: dict[str, Knock] = {}
         self.asking: protocol.Asking | None = None
         """Who wants to take a move back, and waits for the others' leave."""
         self.allowed: set[tuple[int, int]] = set()
@@ -177,7 +193,12 @@ class Table:
             viewer.rights = rights_left(self.head, self.seats, viewer.digests, viewer.device)
             if viewer.lang not in states:
                 states[viewer.lang] = self.state(viewer.lang)
-            viewer.show_table(protocol.text(protocol.TableShown(you=viewer.rights.you(), table=states[viewer.lang])))
+            knocks = self._knocks() if viewer.rights.host else []
+            shown = protocol.TableShown(you=viewer.rights.you(), knocks=knocks, table=states[viewer.lang])
+            viewer.show_table(protocol.text(shown))
+
+    def _knocks(self) -> list[protocol.KnockShown]:
+        return [protocol.KnockShown(name, made.name) for name, made in self.knocks.items() if made.state == "waiting"]
 
     def show_scene(self) -> None:
         """Tells everybody what lies on the table."""

@@ -20,6 +20,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     pace: str = "quick"
     hints: bool = True
     practice: bool = False
+    shared: bool = False
+    """May whoever has the address look back at the finished game?"""
 
 
 class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):

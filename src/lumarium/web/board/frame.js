@@ -6,9 +6,18 @@ import { t } from "../shared/i18n.js";
 import { onPref } from "../shared/prefs.js";
 import { openSettings } from "../shared/settings.js";
 
-/** Builds it into the page. `home` and `menu` are the buttons of the bar. What only some pages have: elements on the
+/** Builds it into the page. `home` and `menu` are the buttons of the bar, `bar` further ones. What only some pages have: elements on the
  * `stage`, `below` it, among players and log (`drawer`), and `above` everything; the rest has a room for `tools`. */
-export function buildFrame({ home = {}, menu = {}, stage = [], below = [], tools = true, drawer = [], above = [] } = {}) {
+export function buildFrame({
+  home = {},
+  menu = {},
+  bar = [],
+  stage = [],
+  below = [],
+  tools = true,
+  drawer = [],
+  above = [],
+} = {}) {
   const { icon: leaving = "home", label: leave = t("nav.home") } = home;
   const { icon: drawn = "settings", label: open = t("pref.title"), onclick = () => openSettings() } = menu;
   const room = (tag, id, name, ...inner) => h(tag, { id, class: name }, inner);
@@ -27,6 +36,7 @@ export function buildFrame({ home = {}, menu = {}, stage = [], below = [], tools
         h("h1", { id: "ui-prompt", class: "prompt" }),
         h("p", { id: "ui-line", class: "line" }),
       ),
+      bar,
       h(
         "button",
         { id: "ui-menu-open", class: "button bare", type: "button", "aria-label": open, onclick },

@@ -109,6 +109,7 @@ function table() {
     toggle("ui-set-practice", t("new.practice"), t("new.practice.help"), settings.practice ?? false, set("practice")),
     toggle("ui-set-draw", t("new.draw"), t("new.draw.help"), settings.draw ?? false, set("draw")),
     toggle("ui-set-listed", t("new.listed"), t("new.listed.help"), settings.listed ?? false, set("listed")),
+    toggle("ui-set-shared", t("new.shared"), t("new.shared.help"), settings.shared ?? false, set("shared")),
     toggle("ui-set-start", t("new.start"), t("new.start.help"), settings.start === "host", (on) =>
       set("start")(on ? "host" : "full"),
     ),

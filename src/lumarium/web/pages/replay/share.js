@@ -1,12 +1,12 @@
 // Takes a position along: a link, the record, a picture, and the command that opens it in the library.
 
-import { postBlob, saveAs } from "../../shared/api.js";
+import { getText, postBlob, saveAs } from "../../shared/api.js";
 import { openDialog } from "../../shared/dialog.js";
 import { button, h } from "../../shared/dom.js";
 import { lang, t } from "../../shared/i18n.js";
 import { copy, reachable } from "../../shared/invite.js";
 import { theme } from "../../shared/prefs.js";
-import { tokensOf } from "../../shared/tokens.js";
+import { helloTokens, tokensOf } from "../../shared/tokens.js";
 
 /** The address of a position, for this browser or (with the table's link to watch) for others. */
 export function address(table, at, seat, token = "") {
@@ -26,9 +26,16 @@ function quoted(name) {
   return /^[\w./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
 }
 
+/** Does the game open for whoever has its address? Whoever may not even ask has come by it. */
+async function isShared(table) {
+  const facts = await getText(`/api/tables/${table}`, helloTokens(table)).catch(() => null);
+  return facts === null || JSON.parse(facts).settings.shared;
+}
+
 export async function openShare({ table, record, file, at, seat, layout, refuse }) {
   const picture = `${file.replace(/\.jsonl$/, "")}-${at}.svg`;
-  const token = table && tokensOf(table).watch;
+  const shared = table && (await isShared(table));
+  const token = table && !shared && tokensOf(table).watch;
   const link = table && (await reachable()) + address(table, at, seat, token);
   const draw = () =>
     postBlob("/api/replay/svg", { record, at, seat, layout, theme: theme() })
@@ -45,7 +52,7 @@ export async function openShare({ table, record, file, at, seat, layout, refuse 
       button("ui-share-record", t("share.record"), save, { icon: "download" }),
       button("ui-share-svg", t("share.svg"), draw, { icon: "download" }),
     ),
-    link && field("ui-share-link", t("share.link"), link, t(token ? "share.link_all" : "share.link_table")),
+    link && field("ui-share-link", t("share.link"), link, t(token || shared ? "share.link_all" : "share.link_table")),
     field("ui-share-command", t("share.command"), command(file, at, seat, layout, picture), t("share.command_help")),
   );
 }

@@ -163,6 +163,8 @@ export class Lobby {
         invited.length ? { seat: free[0], name: name.value.trim() } : { name: name.value.trim() },
       );
       if (!answer) return;
+      // Whoever came by the table's own link may pass it on.
+      if (join && !invited.length) keepTokens(this.table, { join: tokensOf(this.table).links[0] || null });
       keepSeat(this.table, answer.seat, answer.token);
       this.socket.reconnect();
     };
@@ -239,7 +241,7 @@ export class Lobby {
         (value) => t(`pace.${value}`),
         set("pace"),
       ),
-      ...["draw", "hints", "practice", "listed"].map((name) =>
+      ...["draw", "hints", "practice", "listed", "shared"].map((name) =>
         toggle(`ui-set-${name}`, t(`new.${name}`), t(`new.${name}.help`), settings[name], set(name)),
       ),
       toggle("ui-set-start", t("new.start"), t("new.start.help"), settings.start === "host", (on) =>

@@ -15,10 +15,20 @@ const practice = (table, ask) =>
     ask("settings", { practice: on }),
   );
 
+/** The link to pass on: to a free seat, else to watch; without one the address alone, whose visitors ask the host. */
+export async function openLink(id, table) {
+  const { join, watch } = tokensOf(id);
+  const free = table.phase === "waiting" && table.seats.some(({ kind }) => kind === "open");
+  const token = (free && join) || watch || (table.settings.listed ? null : join);
+  const text = free && (token === join || table.settings.listed) ? "invite.text" : token || table.settings.listed ? "menu.watch_text" : "invite.bare";
+  openDialog("ui-link-dialog", t("invite.pass_on"), await inviteCard("ui-link-card", id, token, t(text)));
+}
+
 export function openMenu({ table, you, ask, id }) {
   const kept = tokensOf(id);
   const own = you.seats.length === 1 ? kept.seats[you.seats[0]] : null;
   const entries = [
+    button("ui-menu-link", t("invite.copy"), () => (close(), openLink(id, table)), { icon: "link", kind: "wide" }),
     h(
       "a",
       { id: "ui-menu-rules", class: "button wide", href: `/rules/${table.game}`, target: "_blank" },
@@ -26,11 +36,10 @@ export function openMenu({ table, you, ask, id }) {
       h("span", {}, t("menu.rules")),
     ),
     button("ui-menu-settings", t("pref.title"), () => (close(), openSettings()), { icon: "settings", kind: "wide" }),
-    kept.watch &&
-      button("ui-menu-watch", t("menu.watch"), () => show(kept.watch, "menu.watch", "menu.watch_text"), {
-        icon: "magnifier",
-        kind: "wide",
-      }),
+    you.host &&
+      toggle("ui-menu-shared", t("new.shared"), t("new.shared.help"), table.settings.shared, (on) =>
+        ask("settings", { shared: on }),
+      ),
     you.host && table.phase === "playing" && among(table.seats, you) && practice(table, ask),
     own &&
       button("ui-menu-device", t("menu.device"), () => show(own, "menu.device", "menu.device_text"), {

@@ -3,16 +3,17 @@
 import { buildFrame, showRefusal } from "../../board/frame.js";
 import { Showing } from "../../board/showing.js";
 import { serverFacts } from "../../shared/api.js";
-import { byId, h, setAttr } from "../../shared/dom.js";
+import { byId, button, h, setAttr } from "../../shared/dom.js";
 import { has, loadTexts, t } from "../../shared/i18n.js";
 import { setTitle, setTurn } from "../../shared/notices.js";
 import { onPref } from "../../shared/prefs.js";
 import { dropLinks, takeFragment, tokensOf } from "../../shared/tokens.js";
 import { Cards } from "./cards.js";
+import { answerDoor, showDoor } from "./door.js";
 import { Ending } from "./ending.js";
 import { Lobby } from "./lobby.js";
 import { Looking } from "./looking.js";
-import { openMenu } from "./menu.js";
+import { openLink, openMenu } from "./menu.js";
 import { TableSocket } from "./socket.js";
 import { Tools } from "./tools.js";
 
@@ -21,6 +22,10 @@ takeFragment(id);
 await loadTexts();
 const state = { table: null, you: { seats: [], invited: [] }, scene: null, seat: null, names: [], canUndo: false, noUndo: "" };
 const root = buildFrame({
+  bar: button("ui-link", t("invite.copy"), () => state.table && openLink(id, state.table), {
+    icon: "link",
+    kind: "bare desk",
+  }),
   menu: { icon: "menu", label: t("menu.title"), onclick: () => state.table && openMenu({ ...state, ask, id }) },
   stage: [
     h("div", { id: "ui-connection", class: "connection", role: "status", hidden: true }),
@@ -155,6 +160,7 @@ function show() {
 socket.addEventListener("table", ({ detail }) => {
   state.table = detail.table;
   state.you = detail.you;
+  answerDoor(cards, detail.knocks, detail.table, id, ask);
   showing.prepare(detail.table.game);
   const game = facts.games.find(({ name }) => name === detail.table.game);
   if (game) showing.log.about(game);
@@ -213,5 +219,6 @@ socket.addEventListener("refused", ({ detail }) => {
     if (Object.keys(tokensOf(id).seats).length) return socket.connect();
   }
   const text = has(`refused.${detail.code}`) ? t(`refused.${detail.code}`) : reason?.text;
+  if (detail.code === 4403 || detail.code === 4409) return showDoor(id, text, () => socket.connect());
   showRefusal(t("refused.title"), text, h("a", { class: "button primary", href: "/" }, t("nav.home")));
 });

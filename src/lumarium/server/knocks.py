@@ -1,0 +1,93 @@
+"""Whoever comes without a link knocks; the host lets them in with one of the table's links, or does not."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from . import protocol
+from .api import address_of, bearer, body_of, house_of, reply
+from .errors import Refused
+from .protocol import Ok
+from .security import clean_name, digest, new_token, same
+from .tables import Knock, Table
+
+if TYPE_CHECKING:
+    from .viewers import Viewer
+
+MOST_KNOCKS = 8
+PATIENCE = 900.0
+"""Seconds after which nobody waits any more."""
+
+
+class _Knocking(msgspec.Struct, forbid_unknown_fields=True):
+    name: str = ""
+
+
+async def knock(request: Request) -> Response:
+    """POST /api/tables/<table>/knock."""
+    house = house_of(request)
+    try:
+        wanted = msgspec.json.decode(await body_of(request), type=_Knocking)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Refused("malformed", problem=str(error)[:200]) from error
+    table = await house.find(request.path_params["table"])
+    async with table.holding():
+        if table.head.phase == "closed":
+            raise Refused("over", "closed")
+        _forget_old(table)
+        address, token = digest(address_of(request)), new_token()
+        again = [name for name, other in table.knocks.items() if same(other.address, address)]
+        for name in again:
+            del table.knocks[name]
+        if len(table.knocks) >= MOST_KNOCKS:
+            raise Refused("too_many", "too_many_knocks")
+        made = Knock(digest(token), address, clean_name(wanted.name), time.monotonic())
+        table.knocks[made.token[:16]] = made
+        table.show_table()
+    return reply({"knock": token}, 201)
+
+
+async def answered(request: Request) -> Response:
+    """GET /api/tables/<table>/knock: what became of it."""
+    table = await house_of(request).find(request.path_params["table"])
+    given = bearer(request)
+    found = next((made for made in table.knocks.values() if any(same(made.token, each) for each in given)), None)
+    if found is None:
+        return reply({"state": "gone"})
+    here = any(viewer.rights.host for viewer in table.viewers)
+    return reply({"state": found.state, "host": here, **({"token": found.link} if found.link else {})})
+
+
+async def let_in(table: Table, viewer: Viewer, request: protocol.LetIn) -> Ok:
+    """The host passes one of the table's links on, or says no."""
+    async with table.holding():
+        if not viewer.rights.host:
+            raise Refused("forbidden")
+        _forget_old(table)
+        made = table.knocks.get(request.knock)
+        if made is None or made.state != "waiting":
+            raise Refused("malformed", "no_knock")
+        if request.token is None:
+            made.state = "refused"
+        else:
+            _check_link(table, digest(request.token))
+            made.state, made.link = "welcome", request.token
+        table.show_table()
+    return Ok(id=request.id or 0)
+
+
+def _check_link(table: Table, given: str) -> None:
+    """Only what is meant for others is passed on: no seat that somebody holds, and not the host's own right."""
+    invitations = [seat.invite for seat in table.seats if seat.kind == "open"]
+    if not any(same(stored, given) for stored in (table.head.watch, table.head.join, *invitations)):
+        raise Refused("forbidden")
+
+
+def _forget_old(table: Table) -> None:
+    now = time.monotonic()
+    table.knocks = {name: made for name, made in table.knocks.items() if now - made.since < PATIENCE}
