@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.e2e.conftest import Visit
-from tests.e2e.visitor import Visitor
+from tests.e2e.visitor import Visitor, play_together
 
 
 def _seated(ana: Visitor, ben: Visitor, game: str, **more: object) -> str:
@@ -126,3 +128,24 @@ def test_whoever_comes_without_a_link_asks_the_host(visit: Visit) -> None:
     assert not ana.page.query_selector("#ui-door")
     ben.press("#ui-link")
     assert f"/t/{table}#" in ben.page.input_value("#ui-link-card-link")
+
+
+def test_a_rematch_is_offered_at_the_board_to_players_and_spectators(visit: Visit) -> None:
+    ana, ben, eve = visit("Ana"), visit("Ben", "phone", lang="de-DE"), visit("Eve")
+    table = _seated(ana, ben, "luminos", options={"target": [1, 1, 1]})
+    eve.page.goto(f"{ana.address}/t/{table}#{ana.page.evaluate(WATCH, table)}")
+    for _ in play_together(ana, ben):
+        pass
+    for one in (ben, eve):
+        one.press("#ui-ending-close")
+        assert not one.page.query_selector("#ui-again")
+    ana.press("#ui-rematch")
+    ana.page.wait_for_selector("#ui-missing:has-text('Ben')")
+    for one, text in ((ben, "Zur Revanche"), (eve, "Watch the rematch")):
+        one.page.wait_for_selector(f"#ui-again-join:has-text('{text}')")
+        one.press("#ui-again-join")
+    ana.page.wait_for_selector("#ui-root[data-phase='playing'][data-seat='1']")
+    ben.page.wait_for_selector("#ui-root[data-phase='playing'][data-seat='0']")
+    eve.page.wait_for_selector("#ui-root[data-phase='playing']")
+    kept = ana.page.evaluate("() => localStorage['lumarium.table.' + location.pathname.split('/')[2]]")
+    assert list(json.loads(kept)["seats"]) == ["1"]

@@ -302,7 +302,7 @@ def test_set_phrases(server: Server) -> None:
     run(story(server.table("lumen", ("me", "random", "random"), settings={"start": "host"})))
 
 
-def test_a_rematch_keeps_seats_and_tokens(server: Server) -> None:
+def test_a_rematch_keeps_people_and_tokens_and_the_next_seat_begins(server: Server) -> None:
     async def story(made: Made) -> None:
         async with made.client(made.seats[0]) as ana, made.client(made.watch) as watcher:
             await ana.nonce()
@@ -315,6 +315,7 @@ def test_a_rematch_keeps_seats_and_tokens(server: Server) -> None:
         async with Client(server, again, [made.seats[0]]) as ana:
             await ana.nonce()
             await ana.until(lambda: ana.status == "turn")
-            assert ana.scene["players"] == ["Me 0", "Vega"]
+            assert ana.scene["players"] == ["Vega", "Me 0"]
+            assert ana.you["seats"] == [1]
 
     run(story(server.table("luminos", ("me", "random"))))

@@ -79,7 +79,7 @@ class House:
         return {"table": head.id, "tokens": tokens}
 
     async def rematch(self, table: Table, address: str) -> str:
-        """The table after this one: the same seats, options and tokens."""
+        """The table after this one: the same people, options and tokens; whoever sat second begins."""
         async with table.changing():
             old = table.head
             if old.phase not in ("over", "closed"):
@@ -89,7 +89,8 @@ class House:
                 head.id, head.secret, head.created = new_table_id(), secrets.token_bytes(SECRET_BYTES), time.time()
                 head.phase, head.closed, head.nonces, head.names = "waiting", None, (), ()
                 head.rules_version = table.game.rules_version
-                await self._add(head, [_seat_again(seat) for seat in table.seats], address)
+                moved_on = [*table.seats[1:], table.seats[0]]
+                await self._add(head, [_seat_again(seat) for seat in moved_on], address)
                 old.next = head.id
                 await table.save()
                 table.show_table()

@@ -61,6 +61,13 @@ export function keepSeat(table, seat, token) {
   keepTokens(table, { seats: { ...tokensOf(table).seats, [seat]: token }, links: [] });
 }
 
+/** Seats change places, by the host, a draw or a rematch: the only token is that of the only seat. */
+export function settleSeat(table, seats) {
+  const kept = Object.entries(tokensOf(table).seats);
+  if (kept.length === 1 && seats.length === 1 && kept[0][0] !== String(seats[0]))
+    keepTokens(table, { seats: { [seats[0]]: kept[0][1] } });
+}
+
 /** A token that the server no longer takes. */
 export function dropLinks(table) {
   keepTokens(table, { links: [] });

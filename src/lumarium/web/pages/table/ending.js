@@ -11,9 +11,9 @@ import { copyTokens, helloTokens } from "../../shared/tokens.js";
 const PAUSE = 1500;
 
 export class Ending {
-  /** `told` settles when the last scoring was told. */
-  constructor(element, table, socket, refuse, told) {
-    Object.assign(this, { element, table, socket, refuse, told, seen: false });
+  /** `told` settles when the last scoring was told; `onclose` is called when somebody wants to see the board. */
+  constructor(element, table, socket, refuse, told, onclose) {
+    Object.assign(this, { element, table, socket, refuse, told, onclose, seen: false });
   }
 
   update(state, you, scene, names) {
@@ -60,6 +60,11 @@ export class Ending {
     setTimeout(() => this.open(), live ? PAUSE : 0);
   }
 
+  close() {
+    this.element.hidden = true;
+    this.onclose();
+  }
+
   open() {
     this.element.hidden = false;
     this.element.firstElementChild?.focus({ preventScroll: true });
@@ -93,16 +98,29 @@ export class Ending {
     );
   }
 
+  again({ next }, may) {
+    return t(!next ? "ending.rematch" : may ? "ending.join_next" : "ending.watch_next");
+  }
+
+  /** To the rematch: the one that there is, or a new one. */
+  async next(state) {
+    const { table } = state.next
+      ? { table: state.next }
+      : (await this.socket.ask("rematch").catch((error) => this.refuse(error))) || {};
+    if (!table) return;
+    copyTokens(this.table, table);
+    go(`/t/${table}`);
+  }
+
+  /** Whoever looks at the board, players and spectators alike, is asked to the rematch as soon as there is one. */
+  invite(cards, state, you) {
+    const may = you.seats.length || you.host;
+    const join = ["ui-again-join", this.again(state, may), () => this.next(state), { icon: "again", kind: "primary small" }];
+    cards.set("ui-again", state.next && this.element.hidden ? t("ending.invited") : "", [join]);
+  }
+
   buttons(state, you, played) {
     const may = you.seats.length || you.host;
-    const next = async () => {
-      const { table } = state.next
-        ? { table: state.next }
-        : (await this.socket.ask("rematch").catch((error) => this.refuse(error))) || {};
-      if (!table) return;
-      copyTokens(this.table, table);
-      go(`/t/${table}`);
-    };
     const save = () =>
       download(`/api/tables/${this.table}/record`, helloTokens(this.table), `${state.game}-${this.table}.jsonl`).catch(
         (error) => this.refuse(error),
@@ -110,12 +128,9 @@ export class Ending {
     return h(
       "div",
       { class: "buttons" },
-      may &&
+      (may || state.next) &&
         state.phase === "over" &&
-        button("ui-rematch", state.next ? t("ending.join_next") : t("ending.rematch"), next, {
-          icon: "again",
-          kind: "primary",
-        }),
+        button("ui-rematch", this.again(state, may), () => this.next(state), { icon: "again", kind: "primary" }),
       played &&
         h(
           "a",
@@ -124,7 +139,7 @@ export class Ending {
           h("span", {}, t("ending.replay")),
         ),
       button("ui-record", t("ending.record"), save, { icon: "download" }),
-      button("ui-ending-close", t("ending.table"), () => (this.element.hidden = true), { kind: "quiet" }),
+      button("ui-ending-close", t("ending.table"), () => this.close(), { kind: "quiet" }),
       h("a", { class: "button quiet", href: "/" }, t("nav.home")),
     );
   }

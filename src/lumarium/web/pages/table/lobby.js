@@ -48,11 +48,13 @@ export class Lobby {
 
   head() {
     const open = this.state.seats.filter(({ kind }) => kind === "open").length;
+    const late = this.state.seats.filter(({ kind, ready }) => kind === "person" && !ready).map(({ name }) => name);
     return h(
       "header",
       { class: "lobby-head" },
       h("h1", {}, this.game.title),
       h("p", { id: "ui-lobby-state", "data-open": open }, open ? t("lobby.waiting", { n: open }) : t("lobby.full")),
+      late.length > 0 && h("p", { id: "ui-missing" }, t("lobby.missing", { names: late.join(", ") })),
     );
   }
 

@@ -7,7 +7,7 @@ import { byId, button, h, setAttr } from "../../shared/dom.js";
 import { has, loadTexts, t } from "../../shared/i18n.js";
 import { setTitle, setTurn } from "../../shared/notices.js";
 import { onPref } from "../../shared/prefs.js";
-import { dropLinks, takeFragment, tokensOf } from "../../shared/tokens.js";
+import { dropLinks, settleSeat, takeFragment, tokensOf } from "../../shared/tokens.js";
 import { Cards } from "./cards.js";
 import { answerDoor, showDoor } from "./door.js";
 import { Ending } from "./ending.js";
@@ -49,7 +49,7 @@ const showing = new Showing({
 });
 const { teller, touch } = showing;
 const lobby = new Lobby(byId("ui-lobby"), id, socket, facts, refuse);
-const ending = new Ending(byId("ui-ending"), id, socket, refuse, () => teller.told());
+const ending = new Ending(byId("ui-ending"), id, socket, refuse, () => teller.told(), show);
 const cards = new Cards(byId("ui-cards"), byId("ui-live"));
 const looking = new Looking(byId("ui-walk"), showing, {
   ask: (at) => socket.ask("look", { at }),
@@ -153,6 +153,7 @@ function show() {
   showing.people(table.seats, you);
   ending.update(table, you, scene, state.names);
   asking(table);
+  ending.invite(cards, table, you);
   showing.prompt();
   setTurn(scene?.status === "turn" && table.phase === "playing");
 }
@@ -160,6 +161,7 @@ function show() {
 socket.addEventListener("table", ({ detail }) => {
   state.table = detail.table;
   state.you = detail.you;
+  settleSeat(id, detail.you.seats);
   answerDoor(cards, detail.knocks, detail.table, id, ask);
   showing.prepare(detail.table.game);
   const game = facts.games.find(({ name }) => name === detail.table.game);
