@@ -134,8 +134,15 @@ def test_a_rematch_is_offered_at_the_board_to_players_and_spectators(visit: Visi
     ana, ben, eve = visit("Ana"), visit("Ben", "phone", lang="de-DE"), visit("Eve")
     table = _seated(ana, ben, "luminos", options={"target": [1, 1, 1]})
     eve.page.goto(f"{ana.address}/t/{table}#{ana.page.evaluate(WATCH, table)}")
+    eve.page.wait_for_selector("#ui-watching:has-text('You are watching')", state="attached")
+    ana.page.wait_for_selector("#ui-watching:has-text('One spectator')")
+    ben.page.evaluate("() => document.getElementById('ui-say').click()")
+    ben.press("#ui-phrase-hello")
+    for one in (ana, eve):
+        one.page.wait_for_selector("#ui-log-lines .said:has-text('Ben: Hello!')")
     for _ in play_together(ana, ben):
         pass
+    assert ana.page.query_selector("#ui-log-lines li:not(.said) ~ .said")
     for one in (ben, eve):
         one.press("#ui-ending-close")
         assert not one.page.query_selector("#ui-again")

@@ -153,7 +153,7 @@ async def change_settings(table: Table, viewer: Viewer, request: protocol.Change
         _check_host(viewer)
         if request.start is not None or request.draw is not None:
             _check_waiting(table)
-        for name in ("listed", "start", "draw", "pace", "hints", "practice", "shared"):
+        for name in ("listed", "start", "draw", "pace", "hints", "practice", "shared", "talk"):
             value = getattr(request, name)
             if value is not None:
                 setattr(table.head.settings, name, value)

@@ -109,6 +109,7 @@ class ChangeSettings(Request, tag="settings"):
     hints: bool | None = None
     practice: bool | None = None
     shared: bool | None = None
+    talk: bool | None = None
 
 
 class LetIn(Request, tag="let_in"):
@@ -177,6 +178,8 @@ class Say(Request):
 
     phrase: Text
     seat: SeatNumber | None = None
+    name: Text = ""
+    """What a spectator is called."""
 
 
 class ChangePrefs(Request, tag="prefs"):
@@ -255,6 +258,7 @@ class NewSettings(msgspec.Struct, forbid_unknown_fields=True):
     hints: bool = True
     practice: bool = False
     shared: bool = False
+    talk: bool = False
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -417,9 +421,9 @@ class ViewShown(Answer, frozen=True, tag="view", kw_only=True):
 
 
 class Said(Answer, frozen=True, kw_only=True):
-    """Somebody said a phrase."""
+    """Somebody said a phrase; without a seat it was a spectator."""
 
-    seat: int
+    seat: int | None
     name: str
     phrase: str
     text: str

@@ -10,6 +10,7 @@ from lumarium.kernel.message import Message
 from . import knocks, lobby, looking, play, protocol, undo
 from .errors import Refused
 from .protocol import PHRASES, Answer, LogShown, Ok
+from .security import clean_name
 from .tables import Table
 from .viewers import Viewer
 
@@ -20,13 +21,20 @@ async def say(table: Table, viewer: Viewer, request: protocol.Say) -> Ok:
     """A set phrase, to everybody at the table."""
     if request.phrase not in PHRASES:
         raise Refused("malformed", "phrase", phrase=request.phrase[:40], known=", ".join(PHRASES))
-    seat = table.own_seat(viewer, request.seat)
-    if table.game.private and table.head.phase == "playing":
+    watching = not viewer.rights.seats and request.seat is None
+    if watching and not table.head.settings.talk:
+        raise Refused("not_seated")
+    seat = None if watching else table.own_seat(viewer, request.seat)
+    quiet = table.game.private and table.head.phase == "playing"
+    if quiet and not watching:
         raise Refused("private", "quiet")
     if not viewer.breath.take():
         raise Refused("too_fast")
-    name = table.head.names[seat] if table.head.names else table.seats[seat].name
+    name = clean_name(request.name) if seat is None else table.name_of(seat)
     for other in table.viewers:
+        # Whoever watches sees more hands than one: while it is played no player hears them.
+        if quiet and other.rights.seats:
+            continue
         text = Message("server", f"phrase.{request.phrase}").render(other.lang)
         other.hear(protocol.Said(seat=seat, name=name, phrase=request.phrase, text=text))
     return Ok(id=request.id or 0)

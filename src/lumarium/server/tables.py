@@ -265,13 +265,17 @@ class Table:
             closed=head.closed,
         )
 
+    def name_of(self, number: int) -> str:
+        """What a seat is called."""
+        return self.head.names[number] if self.head.names else self.seats[number].name
+
     def _seat_state(self, number: int) -> protocol.SeatState:
         seat = self.seats[number]
         away = None if seat.kind != "person" else self.away_since(number)
         return protocol.SeatState(
             seat=number,
             kind=seat.kind,
-            name=self.head.names[number] if self.head.names else seat.name,
+            name=self.name_of(number),
             level=seat.level,
             connected=seat.kind == "person" and away is None,
             away=None if away is None else int(away),

@@ -22,6 +22,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     practice: bool = False
     shared: bool = False
     """May whoever has the address look back at the finished game?"""
+    talk: bool = False
+    """May spectators say something?"""
 
 
 class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):

@@ -235,13 +235,23 @@ export function scoreTable(panel) {
   );
 }
 
+/** The lines that follow those that were there before, of which the first may have dropped out; null if it is otherwise. */
+function addedTo(before, lines) {
+  if (!before.length) return lines;
+  for (let gone = 0; gone < before.length; gone++) {
+    const rest = before.length - gone;
+    if (rest <= lines.length && before.every((line, n) => n < gone || line === lines[n - gone])) return lines.slice(rest);
+  }
+  return null;
+}
+
 /** What happened, in words, the latest first; before anything did, what the game is about. */
 export class LogList {
   constructor(section, askAll) {
     this.list = h("ol", { id: "ui-log-lines", reversed: true, tabindex: "0", "aria-label": t("log.title") });
     this.all = button("ui-log-all", t("log.all"), async () => this.show(await askAll(), true), { kind: "quiet small" });
     section.append(h("div", { class: "log-head" }, h("h2", {}, icon("log"), t("log.title")), this.all), this.list);
-    Object.assign(this, { askAll, shown: null, start: [] });
+    Object.assign(this, { askAll, shown: null, lines: [], start: [] });
   }
 
   about({ name, title, summary, guide }) {
@@ -257,8 +267,18 @@ export class LogList {
     this.all.hidden = whole || !this.askAll || lines.length < 40;
     const text = lines.join("\n");
     if (text === this.shown) return;
-    this.shown = text;
-    const told = lines.map((line) => h("li", {}, line)).reverse();
-    this.list.replaceChildren(...(told.length ? told : [h("li", { class: "about" }, this.start)]));
+    const added = whole || this.shown === null ? null : addedTo(this.lines, lines);
+    Object.assign(this, { shown: text, lines });
+    const told = (added || lines).map((line) => h("li", {}, line)).reverse();
+    // What was said meanwhile keeps its place among what happened.
+    if (!added) return this.list.replaceChildren(...(told.length ? told : [h("li", { class: "about" }, this.start)]));
+    this.list.querySelector(".about")?.remove();
+    this.list.prepend(...told);
+    for (const old of [...this.list.querySelectorAll("li:not(.said)")].slice(lines.length)) old.remove();
+  }
+
+  /** What somebody at the table said. */
+  said(text) {
+    this.list.prepend(h("li", { class: "said" }, text));
   }
 }

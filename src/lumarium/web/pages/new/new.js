@@ -110,6 +110,7 @@ function table() {
     toggle("ui-set-draw", t("new.draw"), t("new.draw.help"), settings.draw ?? false, set("draw")),
     toggle("ui-set-listed", t("new.listed"), t("new.listed.help"), settings.listed ?? false, set("listed")),
     toggle("ui-set-shared", t("new.shared"), t("new.shared.help"), settings.shared ?? false, set("shared")),
+    toggle("ui-set-talk", t("new.talk"), t("new.talk.help"), settings.talk ?? false, set("talk")),
     toggle("ui-set-start", t("new.start"), t("new.start.help"), settings.start === "host", (on) =>
       set("start")(on ? "host" : "full"),
     ),

@@ -3,10 +3,10 @@
 import { buildFrame, showRefusal } from "../../board/frame.js";
 import { Showing } from "../../board/showing.js";
 import { serverFacts } from "../../shared/api.js";
-import { byId, button, h, setAttr } from "../../shared/dom.js";
+import { byId, button, h, setAttr, setText } from "../../shared/dom.js";
 import { has, loadTexts, t } from "../../shared/i18n.js";
 import { setTitle, setTurn } from "../../shared/notices.js";
-import { onPref } from "../../shared/prefs.js";
+import { onPref, pref } from "../../shared/prefs.js";
 import { dropLinks, settleSeat, takeFragment, tokensOf } from "../../shared/tokens.js";
 import { Cards } from "./cards.js";
 import { answerDoor, showDoor } from "./door.js";
@@ -32,6 +32,7 @@ const root = buildFrame({
     h("div", { id: "ui-cards", class: "notice-cards", hidden: true }),
   ],
   below: h("section", { id: "ui-walk", class: "walk", "aria-label": t("look.title"), hidden: true }),
+  drawer: h("p", { id: "ui-watching", class: "watching", hidden: true }),
   above: h("section", { id: "ui-ending", class: "ending", hidden: true }),
 });
 root.dataset.connection = "connecting";
@@ -62,7 +63,7 @@ const tools = new Tools(
   {
     undo,
     hint,
-    say: (phrase) => ask("say", state.you.seats.length > 1 ? { phrase, seat: state.seat } : { phrase }),
+    say: (phrase) => ask("say", { phrase, ...speaker() }),
     result: () => ending.open(),
     look: () => looking.open(state.stand),
     handOver: (seat, level) => ask("hand_over", { seat, level }),
@@ -90,6 +91,12 @@ function send(type, body) {
       showing.reoffer();
     })
     .finally(() => delete root.dataset.sending);
+}
+
+/** Who says it: of several own seats the one that is shown, and a spectator by name. */
+function speaker() {
+  const { length } = state.you.seats;
+  return length > 1 ? { seat: state.seat } : length ? {} : { name: pref("name") };
 }
 
 /** Takes back, asks the others for it, or says why it cannot be. */
@@ -135,6 +142,14 @@ function prompt(asked) {
   return scene?.status === "turn" && state.you.seats.length > 1 ? `${state.names[seat]}: ${text}` : text;
 }
 
+/** Spectators are told that they are, and players how many there are. */
+function watching({ phase, watchers }, you) {
+  const label = byId("ui-watching");
+  const shown = phase !== "waiting" && (!you.seats.length || watchers > 0);
+  label.hidden = !shown;
+  setText(label, shown ? t(you.seats.length ? "watch.count" : "watch.you", { n: watchers }) : "");
+}
+
 function factsOnRoot({ phase, game, thinking }, scene) {
   setAttr(root, "data-phase", phase);
   setAttr(root, "data-game", game);
@@ -154,6 +169,7 @@ function show() {
   ending.update(table, you, scene, state.names);
   asking(table);
   ending.invite(cards, table, you);
+  watching(table, you);
   showing.prompt();
   setTurn(scene?.status === "turn" && table.phase === "playing");
 }
@@ -193,7 +209,11 @@ function share() {
   socket.ask("nonce", { nonce }).catch(() => {});
 }
 
-socket.addEventListener("said", ({ detail }) => teller.say(`${detail.name}: ${detail.text}`, "said"));
+socket.addEventListener("said", ({ detail: { seat, name, text } }) => {
+  const who = seat === null ? t("watch.said", { name: name || t("door.somebody") }) : name;
+  teller.say(`${who}: ${text}`, "said");
+  showing.log.said(`${who}: ${text}`);
+});
 let reason = null;
 socket.addEventListener("error", ({ detail }) => {
   if (detail.id === undefined) reason = detail;

@@ -35,7 +35,7 @@ export class Tools {
     this.look.hidden = !playing || !scene;
     this.look.disabled = !stand;
     this.hint.disabled = scene?.status !== "turn" || !table.settings.hints;
-    this.say.hidden = !you.seats.length || (game?.private && playing);
+    this.say.hidden = you.seats.length ? game?.private && playing : !table.settings.talk;
     this.result.hidden = playing;
   }
 
