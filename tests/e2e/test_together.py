@@ -156,3 +156,21 @@ def test_a_rematch_is_offered_at_the_board_to_players_and_spectators(visit: Visi
     eve.page.wait_for_selector("#ui-root[data-phase='playing']")
     kept = ana.page.evaluate("() => localStorage['lumarium.table.' + location.pathname.split('/')[2]]")
     assert list(json.loads(kept)["seats"]) == ["1"]
+
+
+def test_finished_games_stand_on_the_first_page_and_are_played_again(visit: Visit) -> None:
+    ana = visit("Ana", "phone")
+    table = ana.open_table("luminos", ("me", "random"), options={"target": [1, 1, 1]})["table"]
+    ana.play_on()
+    visit("Ben").open_table("luminos", ("me", "open"), settings={"listed": True})
+    ana.goto("/")
+    ana.page.wait_for_selector(f"#ui-done a[href='/t/{table}']:has-text('Ana ')")
+    ana.page.wait_for_selector("#ui-open li")
+    order = ana.page.evaluate(
+        "() => [...document.querySelectorAll('main > section:not([hidden])')].map(({ id }) => id)"
+    )
+    assert order == ["", "ui-open", "ui-games", "ui-done", "ui-records"]
+    assert "about 30 minutes" in (ana.page.text_content("#ui-game-luminos .count") or "")
+    ana.press(f"#ui-again-{table}")
+    ana.page.wait_for_selector("#ui-root[data-phase='playing'][data-seat='1']")
+    assert table not in ana.page.url

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import random
 import re
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from lumarium.server import protocol, security
 from lumarium.server.errors import _CODES
 from lumarium.server.pages import PAGES, html
 from lumarium.server.protocol import PHRASES
-from tests.server.harness import Server
+from tests.server.harness import Made, Server, play_on
 
 
 @pytest.mark.parametrize("pattern", PAGES)
@@ -158,3 +160,26 @@ def test_the_requests_in_the_protocol_are_what_the_server_reads() -> None:
     assert {type(request).__name__ for request in read} >= {"Hello", "Sit", "Move"}
     documented = set(re.findall(r"^\| `(\w+) \{", _protocol(), re.MULTILINE)) | {"hello"}
     assert documented == set(known)
+
+
+def test_a_finished_table_is_listed_with_its_result(server: Server) -> None:
+    cookie = "lumarium_device=the-device-of-a-finished-table"
+
+    async def story(made: Made) -> None:
+        async with made.client(made.seats[0], headers={"Cookie": cookie}) as ana:
+            await ana.nonce()
+            await ana.do("sit", name="Ana")
+            await play_on(ana, random.Random(3).choice)
+            await ana.until(lambda: ana.table["result"])
+            results.append(ana.table["result"]["scores"])
+
+    results: list[list[int]] = []
+    asyncio.run(story(server.table("luminos", ("open", "random"), options={"target": [1, 1, 1]})))
+    (row,) = server.get("/api/tables?mine=1", Cookie=cookie)["tables"]
+    assert (row["phase"], row["result"]["scores"]) == ("over", results[0])
+    assert min(row["result"]["ranking"]) == 1
+    for game in server.get("/api/server")["games"]:
+        if game["name"] in ("lumen", "lumicora", "luminos", "nomads"):
+            assert game["minutes"] >= 10
+            assert game["age"] >= 6
+            assert 1 <= game["complexity"] <= 5

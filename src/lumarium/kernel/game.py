@@ -65,6 +65,12 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
     actions: ClassVar[ActionSpace]
     presets: ClassVar[Mapping[str, Any]]
     """Named options worth playing; the tests play each of them. The first one is the default."""
+    minutes: ClassVar[int] = 0
+    """About how long a game takes; 0 where nothing is said of it."""
+    age: ClassVar[int] = 0
+    """From which age on; 0 where nothing is said of it."""
+    complexity: ClassVar[int] = 0
+    """How much there is to learn, from 1 to 5; 0 where nothing is said of it."""
     symmetries: ClassVar[tuple[Symmetry, ...]] = ()
     judgement: ClassVar[Judgement] = Judgement()
     """What bots know about good play; without a game's own they go by its scores."""

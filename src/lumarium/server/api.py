@@ -82,6 +82,9 @@ def _game(game: Game, lang: str) -> dict[str, Any]:
         "title": game.title(lang),
         "summary": game.summary(lang),
         "players": list(game.players),
+        "minutes": game.minutes,
+        "age": game.age,
+        "complexity": game.complexity,
         "rules_version": game.rules_version,
         "private": game.private,
         "guide": has_guide(game),
@@ -155,6 +158,7 @@ def _row(listing: Listing, device: str) -> dict[str, Any]:
             for number, seat in enumerate(seats)
         ],
         "open": sum(seat.kind == "open" for seat in seats),
+        "result": {"scores": listing.scores, "ranking": listing.ranking} if head.phase == "over" else None,
         "turn": turn,
         "your_turn": turn is not None and device != "" and seats[turn].device == device,
     }

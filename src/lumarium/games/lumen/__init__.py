@@ -39,6 +39,9 @@ class Lumen(Game[LumenState, LumenView, LumenOptions]):
     name = meta.NAME
     players = meta.PLAYERS
     rules_version = meta.RULES_VERSION
+    minutes = meta.MINUTES
+    age = meta.AGE
+    complexity = meta.COMPLEXITY
     private = True
     Options = LumenOptions
     View = LumenView

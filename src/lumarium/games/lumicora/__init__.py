@@ -38,6 +38,9 @@ class Lumicora(Game[LumicoraState, LumicoraView, LumicoraOptions]):
     name = meta.NAME
     players = meta.PLAYERS
     rules_version = meta.RULES_VERSION
+    minutes = meta.MINUTES
+    age = meta.AGE
+    complexity = meta.COMPLEXITY
     private = False
     Options = LumicoraOptions
     View = LumicoraView

@@ -35,6 +35,9 @@ class Luminos(Game[LuminosState, LuminosView, LuminosOptions]):
     name = meta.NAME
     players = meta.PLAYERS
     rules_version = meta.RULES_VERSION
+    minutes = meta.MINUTES
+    age = meta.AGE
+    complexity = meta.COMPLEXITY
     private = False
     Options = LuminosOptions
     View = LuminosView

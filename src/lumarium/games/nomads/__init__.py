@@ -35,6 +35,9 @@ class Nomads(Game[NomadsState, NomadsView, NomadsOptions]):
     name = meta.NAME
     players = meta.PLAYERS
     rules_version = meta.RULES_VERSION
+    minutes = meta.MINUTES
+    age = meta.AGE
+    complexity = meta.COMPLEXITY
     private = False
     Options = NomadsOptions
     View = NomadsView

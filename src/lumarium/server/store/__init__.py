@@ -98,6 +98,8 @@ class Listing(msgspec.Struct, frozen=True):
     seats: list[Seat]
     touched: float
     turn: int | None
+    scores: tuple[int, ...] = ()
+    ranking: tuple[int, ...] = ()
 
 
 class StorageFailed(LumariumError):

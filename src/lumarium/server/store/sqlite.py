@@ -184,12 +184,14 @@ def _rows_of_entries(connection: sqlite3.Connection, table: str, since: int) -> 
 
 def _listings(connection: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[Listing]:
     listings = []
-    latest = '(SELECT turn FROM events WHERE "table" = id ORDER BY version DESC LIMIT 1)'
-    query = f"SELECT id, head, touched, {latest} FROM tables WHERE {where}"
-    for table, head, touched, turn in connection.execute(query, values).fetchall():
+    query = f"SELECT id, head, touched FROM tables WHERE {where}"
+    latest = 'SELECT turn, scores, ranking FROM events WHERE "table" = ? ORDER BY version DESC LIMIT 1'
+    for table, head, touched in connection.execute(query, values).fetchall():
         try:
             seats = [_seat.decode(data) for data in _rows_of_seats(connection, table)]
-            listings.append(Listing(_head.decode(head), seats, touched, turn))
+            turn, scores, ranking = connection.execute(latest, (table,)).fetchone() or (None, "[]", "[]")
+            numbers = (_numbers.decode(scores), _numbers.decode(ranking))
+            listings.append(Listing(_head.decode(head), seats, touched, turn, *numbers))
         except (msgspec.MsgspecError, UnicodeDecodeError):  # a damaged table is not shown, the others are
             continue
     return listings

@@ -14,17 +14,30 @@ main.append(h("section", { class: "hero" }, h("h1", {}, t("home.title")), h("p",
 const games = h("section", { class: "games", id: "ui-games" });
 const mine = h("section", { id: "ui-mine", class: "tables", hidden: true });
 const open = h("section", { id: "ui-open", class: "tables", hidden: true });
+const done = h("section", { id: "ui-done", class: "tables", hidden: true });
 const back = h("section", { id: "ui-records", class: "tables" }, h("h2", {}, t("record.title")), recordChooser());
-main.append(mine, games, open, back);
+main.append(mine, open, games, done, back);
 
 async function showGames() {
   const { games: list } = await serverFacts();
   games.replaceChildren(...(await Promise.all(list.map(gameCard))));
 }
 
-async function gameCard({ name, title, summary, players, guide }) {
-  const picture = h("div", { class: "picture", "data-game": name }, await cover(name));
+/** How long, for whom, how hard; a game says as much of it as it likes. */
+function facts({ players, minutes, age, complexity }) {
   const count = players.length > 1 ? `${players[0]}–${players.at(-1)}` : players[0];
+  const said = [t("home.players", { count }), minutes && t("home.minutes", { n: minutes }), age && t("home.age", { age })];
+  const level = complexity
+    ? h("span", { class: "level", role: "img", "aria-label": t("home.complexity", { n: complexity }) }, dots(complexity))
+    : null;
+  return h("p", { class: "count" }, said.filter(Boolean).join(" · "), level && " · ", level);
+}
+
+const dots = (full) => "●".repeat(full) + "○".repeat(5 - full);
+
+async function gameCard(game) {
+  const { name, title, summary, guide } = game;
+  const picture = h("div", { class: "picture", "data-game": name }, await cover(name));
   return h(
     "article",
     { class: "game", id: `ui-game-${name}`, "data-world": name },
@@ -33,7 +46,7 @@ async function gameCard({ name, title, summary, players, guide }) {
       "div",
       { class: "game-text" },
       h("h2", {}, title),
-      h("p", { class: "count" }, t("home.players", { count })),
+      facts(game),
       h("p", {}, summary),
     ),
     h(
@@ -57,8 +70,8 @@ async function gameCard({ name, title, summary, players, guide }) {
 }
 
 /** Rows of tables, or nothing at all. */
-async function showTables(section, path, title) {
-  const [{ tables }, { games: list }] = await Promise.all([getJson(path), serverFacts()]);
+async function showTables(section, tables, title) {
+  const { games: list } = await serverFacts();
   const rows = tables.slice(0, 12).map((row) =>
     tableRow(
       row,
@@ -77,6 +90,7 @@ function tableRow(row, game) {
         ? t("seat.bot", { level: t(`level.${seat.level}`) })
         : seat.name,
   );
+  const points = row.result && ranked(row.result).map((seat) => `${row.seats[seat].name} ${signed(row.result.scores[seat])}`);
   const state = row.your_turn
     ? t("home.your_turn")
     : row.phase === "waiting" && row.open
@@ -95,19 +109,29 @@ function tableRow(row, game) {
         "data-phase": row.phase,
       },
       h("span", { class: "dot", "aria-hidden": "true" }),
-      h("span", { class: "what" }, h("strong", {}, game?.title || row.game), h("span", {}, names.join(", "))),
+      h("span", { class: "what" }, h("strong", {}, game?.title || row.game), h("span", {}, (points || names).join(", "))),
       h("span", { class: "state" }, h("strong", {}, state), h("span", {}, ago(row.touched))),
       icon("play"),
     ),
+    row.phase === "over" &&
+      h("a", { class: "button small", id: `ui-again-${row.id}`, href: `/t/${row.id}?again` }, t("home.again")),
   );
 }
 
+const signed = (number) => String(number).replace("-", "−");
+const ranked = ({ scores, ranking }) => scores.map((_, seat) => seat).sort((a, b) => ranking[a] - ranking[b]);
+
+const live = ({ phase }) => phase === "waiting" || phase === "playing";
+
 async function show() {
   const lists = () =>
-    Promise.all([
-      showTables(mine, "/api/tables?mine=1", t("home.mine")),
-      showTables(open, "/api/tables", t("home.open_tables")),
-    ]);
+    Promise.all([getJson("/api/tables?mine=1"), getJson("/api/tables")]).then(([{ tables: own }, { tables: others }]) =>
+      Promise.all([
+        showTables(mine, own.filter(live), t("home.mine")),
+        showTables(open, others, t("home.open_tables")),
+        showTables(done, own.filter((row) => !live(row)), t("home.done")),
+      ]),
+    );
   await Promise.all([showGames(), lists()]).catch((error) => games.replaceChildren(failure(error)));
   setInterval(() => document.hidden || lists().catch(() => {}), 10000);
 }

@@ -184,6 +184,7 @@ socket.addEventListener("table", ({ detail }) => {
   if (game) showing.log.about(game);
   show();
   share();
+  again();
 });
 
 socket.addEventListener("scene", ({ detail }) => arrive(detail));
@@ -214,6 +215,14 @@ socket.addEventListener("said", ({ detail: { seat, name, text } }) => {
   teller.say(`${who}: ${text}`, "said");
   showing.log.said(`${who}: ${text}`);
 });
+/** "Play again with the same people", from the list of one's finished games. */
+function again() {
+  const asked = location.search === "?again" && state.table.phase === "over" && state.you.seats.length;
+  if (!asked) return;
+  history.replaceState(history.state, "", location.pathname);
+  ending.next(state.table);
+}
+
 let reason = null;
 socket.addEventListener("error", ({ detail }) => {
   if (detail.id === undefined) reason = detail;
