@@ -27,7 +27,7 @@ SEEN = """() => {
   return {
     ...root.dataset,
     layout: document.getElementById("ui-stage").dataset.layout,
-    prompt: text("#ui-prompt"),
+    prompt: text("#ui-prompt:not([hidden])"),
     title: document.title,
     pieces: Object.fromEntries(pieces.map((piece) => [piece.dataset.piece, {
       symbol: piece.querySelector(":scope > .face > use")?.getAttribute("href").slice(1) ?? "",

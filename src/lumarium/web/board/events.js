@@ -28,7 +28,6 @@ export class Teller extends EventTarget {
   constructor(board, line, live) {
     super();
     Object.assign(this, { board, line, live, queue: [], lit: [], beats: [], due: Infinity, said: ["", "event"] });
-    line.addEventListener("click", () => this.skip());
   }
 
   /** The last scoring of a game (`ending`) is told at leisure: nobody waits for a turn. */

@@ -24,16 +24,19 @@ export class Keys {
 
   press(event) {
     const way = WAYS[event.key];
+    const enters = event.key === "Enter" || event.key === " ";
+    const onBoard = document.activeElement === document.body || this.focused;
+    const free = onBoard && !document.querySelector("dialog[open]");
+    if (free && (way || enters)) this.touch.dispatchEvent(new Event("any"));
     const here = this.focused;
-    const free = document.activeElement === document.body || here;
-    if (way && free && !document.querySelector("dialog[open]")) {
+    if (way && free) {
       const next = here ? this.towards(here, way) : this.first(this.reachable());
       if (next) this.focus(next);
       if (next || here) event.preventDefault();
     } else if (event.key === "Enter" && event.ctrlKey) {
       this.wanted = true;
       if (this.touch.confirm()) event.preventDefault();
-    } else if (here && (event.key === "Enter" || event.key === " ")) {
+    } else if (here && enters) {
       event.preventDefault();
       if (here.look && !here.touchable && !here.chosen) return this.board.looks.toggle(here.look);
       this.wanted = true;

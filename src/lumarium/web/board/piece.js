@@ -6,7 +6,10 @@ import { shortWay, transform } from "./geometry.js";
 import { lookOf } from "./looks.js";
 
 const TURN = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
+const TURNING = 320;
+const GLIDE = 450; // as board.css has it
 const FLIGHT = 420;
+const LEAVING = 260;
 const APPEAR = [
   { opacity: 0, transform: "scale(.7)" },
   { opacity: 1, transform: "scale(1)" },
@@ -20,10 +23,17 @@ export class PieceView {
     this.data = {};
     this.rot = 0;
     this.place = null;
+    this.time = 0;
   }
 
-  /** Takes on what the scene says; tells what changed for the eye: "new", "zone", "symbol", "moved" or "". */
+  get delay() {
+    return parseFloat(this.element.style.transitionDelay) || 0;
+  }
+
+  /** Takes on what the scene says; tells what changed for the eye: "new", "zone", "symbol", "moved" or "". From now on
+   * it takes `time` until the eye has seen it. */
   update(data, place, isNew) {
+    this.time = 0;
     const before = this.data;
     const old = this.place;
     this.data = data;
@@ -33,6 +43,7 @@ export class PieceView {
     if (this.written !== written) {
       this.written = written;
       this.element.style.transform = written;
+      if (!isNew) this.time = GLIDE + this.delay;
     }
     if (data.classes !== before.classes || isNew) this.dress(data.classes);
     this.draw(data, before);
@@ -68,14 +79,23 @@ export class PieceView {
   turn({ symbol, zone }, before) {
     clearTimeout(this.turning);
     const turns = before.symbol && symbol && moving();
-    const wear = () => {
+    this.wear = () => {
+      this.wear = null;
       this.use?.remove();
       this.use = symbol ? s("use", { href: `#${symbol}` }) : null;
       if (this.use) this.face.prepend(this.use);
-      if (turns) this.face.animate(TURN, { duration: 320, easing: "ease-out" });
+      if (turns) this.face.animate(TURN, { duration: TURNING, easing: "ease-out" });
     };
-    if (!turns || zone === before.zone) return wear();
-    this.turning = setTimeout(wear, FLIGHT + (parseFloat(this.element.style.transitionDelay) || 0));
+    const flight = turns && zone !== before.zone ? FLIGHT + this.delay : 0;
+    if (turns) this.time = Math.max(this.time, flight + TURNING);
+    if (!flight) return this.wear();
+    this.turning = setTimeout(this.wear, flight);
+  }
+
+  /** The face that it is to show on landing, at once. */
+  land() {
+    clearTimeout(this.turning);
+    this.wear?.();
   }
 
   /** Whether the piece can be touched now. */
@@ -106,8 +126,9 @@ export class PieceView {
   /** Fades in, or comes flying from the place where it was made: a tile out of the bag, a number out of its square. */
   appear(from) {
     if (!moving()) return;
-    const delay = parseFloat(this.element.style.transitionDelay) || 0;
+    const { delay } = this;
     const timing = { duration: from ? 620 : 260, easing: "ease-out", delay, fill: "backwards" };
+    this.time = delay + timing.duration;
     this.face.animate(from ? this.flight(from) : APPEAR, timing);
   }
 
@@ -125,6 +146,7 @@ export class PieceView {
     this.offer(false);
     if (!moving()) return this.element.remove();
     this.mark("leaving", true);
-    setTimeout(() => this.element.remove(), 260);
+    this.time = LEAVING;
+    setTimeout(() => this.element.remove(), LEAVING);
   }
 }

@@ -18,12 +18,14 @@ export class Pointer {
   }
 
   click(event) {
-    this.touch.dispatchEvent(new Event("any"));
+    // What the eye saw there is meant, also where this touch ends the telling.
     const under = this.under(event);
+    const quick = this.touch.held;
+    this.touch.dispatchEvent(new Event("any"));
     const offered = under.find((piece) => piece.touchable || piece.chosen);
     const look = !offered && this.spotlight.seat === null && under.find((piece) => piece.look);
     const hit = under.find((piece) => piece.data.label);
-    const wanted = offered || (look ? null : this.nearest(event, hit));
+    const wanted = offered || (look || quick ? null : this.nearest(event, hit));
     this.hide();
     if (wanted && this.touch.touch(wanted.id)) return;
     if (look) return this.board.looks.toggle(look.look);

@@ -1,7 +1,7 @@
 // The board: applies whole scenes, moving each piece from where it lay to where it lies.
 
 import { s, setAttr } from "../shared/dom.js";
-import { theme } from "../shared/prefs.js";
+import { moving, theme } from "../shared/prefs.js";
 import { ascending, nearestLayout, origins, placed } from "./geometry.js";
 import { Looks } from "./looks.js";
 import { PieceView } from "./piece.js";
@@ -23,6 +23,7 @@ export class Board {
     this.host = host;
     this.pieces = new Map();
     this.pale = [];
+    this.rests = 0;
     this.looks = new Looks(this);
     this.layer = s("g", { id: "ui-pieces" });
     this.ghosts = s("g", { id: "ui-ghosts", "aria-hidden": "true" });
@@ -66,6 +67,7 @@ export class Board {
     const changed = this.update(scene.pieces, scene.layouts[layout].zones, delays);
     this.origins = origins(scene.events, this.pieces, known);
     this.sort(scene.pieces);
+    this.rests = Math.max(this.rests, performance.now() + this.longest());
     if (this.looks.name !== null) this.looks.show();
     this.begun = true;
     return relaid ? [] : changed;
@@ -100,11 +102,39 @@ export class Board {
       const change = piece.update(data, place, isNew);
       if (change) changed.push({ id: data.id, change });
     }
-    for (const id of gone) {
-      this.pieces.get(id).leave();
-      this.pieces.delete(id);
+    this.leaving = [...gone].map((id) => this.pieces.get(id));
+    for (const piece of this.leaving) {
+      piece.leave();
+      this.pieces.delete(piece.id);
     }
     return changed;
+  }
+
+  /** How long it takes until everything that the last scene changed lies where it belongs. */
+  longest() {
+    let most = 0;
+    for (const pieces of [this.pieces.values(), this.leaving])
+      for (const { time } of pieces) if (time > most) most = time;
+    return this.begun && moving() ? most : 0;
+  }
+
+  /** Is something still on its way? */
+  get flying() {
+    return this.rests > performance.now();
+  }
+
+  /** Settles once everything has landed. */
+  async landed() {
+    while (this.flying) await new Promise((landed) => setTimeout(landed, this.rests - performance.now()));
+  }
+
+  /** Whatever is still on its way has arrived. */
+  settle() {
+    this.rests = 0;
+    for (const piece of this.pieces.values()) piece.land();
+    for (const element of this.layer.querySelectorAll("[data-leaving]")) element.remove();
+    for (const each of this.layer.getAnimations({ subtree: true }))
+      if (Number.isFinite(each.effect.getComputedTiming().endTime)) each.finish();
   }
 
   /** Brings the elements into the order of z, moving as few as possible: a moved element can lose its transition. */

@@ -2,7 +2,7 @@
 
 import { byId, setAttr, setText } from "../shared/dom.js";
 import { t } from "../shared/i18n.js";
-import { onPref } from "../shared/prefs.js";
+import { moving, onPref } from "../shared/prefs.js";
 import { Asking } from "../shared/speech.js";
 import { Drawer } from "./drawer.js";
 import { LastMove, storyOrder, Teller } from "./events.js";
@@ -16,7 +16,8 @@ import { Touch } from "./touch.js";
 
 const NOBODY = { seats: [] };
 
-/** The page has what `buildFrame` built.
+/** The page has what `buildFrame` built. What is asked (the prompt, whose turn it is, what can be touched) appears when the
+ * board shows the position that it is about: at once, or with an event "ask" after what led there was told or skipped.
  *
  *     const showing = new Showing({ onPath: (path) => play(path) });
  *     await showing.show({ scene, seat: 0 });                       a scene as docs/protocol.md has it
@@ -25,8 +26,9 @@ const NOBODY = { seats: [] };
  * `onPath` gets every full path; until the next scene (or `reoffer`) nothing more can be touched. Without it nothing can
  * be touched at all. `prompt(text)` may change what is asked, `askLog()` answers with all lines of the log, and
  * `menu(seat)` opens what can be done about a seat. */
-export class Showing {
+export class Showing extends EventTarget {
   constructor({ onPath = null, prompt = (text) => text, askLog = null, menu = () => {} } = {}) {
+    super();
     Object.assign(this, { playable: Boolean(onPath), worded: prompt, scene: null, seat: null, turn: Promise.resolve() });
     this.root = byId("ui-root");
     this.board = new Board(byId("ui-stage"));
@@ -49,7 +51,9 @@ export class Showing {
     this.teller.addEventListener("seat", ({ detail }) => this.players.light(detail));
     this.touch.addEventListener("step", () => (this.rest(), this.prompt()));
     this.touch.addEventListener("preview", () => this.rest());
-    this.touch.addEventListener("any", () => this.teller.skip());
+    this.touch.addEventListener("any", () => this.skip());
+    this.teller.line.addEventListener("click", () => this.skip());
+    document.addEventListener("visibilitychange", () => document.hidden && this.skip());
     onPref((name) => name === "theme" && this.board.paint());
   }
 
@@ -72,6 +76,9 @@ export class Showing {
     Object.assign(this, { scene, seat });
     const ids = new Set(scene.pieces.map((piece) => piece.id));
     const changed = this.board.apply(scene, tell ? storyOrder(scene.events, ids) : []);
+    if (before && tell) this.teller.tell(scene.events, scene.status === "over");
+    const waits = moving() && !document.hidden && (this.board.flying || this.teller.queue.length > 0);
+    this.touch.held = waits;
     if (before && before.v === scene.v && JSON.stringify(before.actions) === JSON.stringify(scene.actions))
       this.touch.resume();
     else this.reoffer();
@@ -79,12 +86,36 @@ export class Showing {
     if (before && tell) this.mark(before, changed, you.seats);
     else this.last.clear();
     if (this.spotlight.seat !== null) this.spotlight.show();
-    if (before && tell) this.teller.tell(scene.events, scene.status === "over");
-    for (const [name, value] of Object.entries({ game: scene.game, seat: seat ?? "", v: scene.v, status: scene.status }))
+    for (const [name, value] of Object.entries({ game: scene.game, seat: seat ?? "", v: scene.v }))
       setAttr(this.root, `data-${name}`, value);
-    this.people(seats, you);
+    this.table = { seats, you };
     this.log.show(scene.log);
+    this.turnTo();
+    if (waits)
+      Promise.all([this.board.landed(), this.teller.told()]).then(() => this.scene === scene && this.skip());
+  }
+
+  /** What the scene asks for; while it is still being told how it came about, nothing. */
+  get status() {
+    return this.touch.held ? "wait" : (this.scene?.status ?? "");
+  }
+
+  /** Everything that depends on whose turn it is. */
+  turnTo() {
+    setAttr(this.root, "data-status", this.status);
+    setAttr(this.root, "data-telling", this.touch.held ? "" : null);
+    this.people(this.table.seats, this.table.you);
     this.prompt();
+  }
+
+  /** What led here was seen, or need not be: the board at once, and what is asked. */
+  skip() {
+    this.teller.skip();
+    if (!this.touch.held) return;
+    this.board.settle();
+    this.touch.hold(false);
+    this.turnTo();
+    this.dispatchEvent(new Event("ask"));
   }
 
   /** What can be touched in this scene, from the start. */
@@ -94,14 +125,16 @@ export class Showing {
 
   /** The players beside the board, with what a table knows of them. */
   people(seats, you) {
-    if (this.scene)
-      this.players.update(this.scene.panels, seats, you, (seat) => seat !== this.seat && seat !== undefined);
+    if (!this.scene) return;
+    this.table = { seats, you };
+    const panels = this.scene.panels.map((panel) => ({ ...panel, active: panel.active && !this.touch.held }));
+    this.players.update(panels, seats, you, (seat) => seat !== this.seat && seat !== undefined);
   }
 
   mark(before, changed, own) {
     const { scene } = this;
     const decided = scene.v === before.v + 1 ? before.panels.find(({ active }) => active)?.seat : null;
-    this.last.update(scene.events, changed, this.touch.offered, own, decided);
+    this.last.update(scene.events, changed, this.touch.first, own, decided);
   }
 
   /** Lights the pieces of an advice; none without ids. */
@@ -122,6 +155,8 @@ export class Showing {
   /** What is asked now: of the begun move, or of the scene. */
   prompt() {
     const { touch, scene } = this;
+    byId("ui-prompt").hidden = touch.held;
+    if (touch.held) return;
     let text = this.worded(scene?.prompt || "");
     if (touch.asking) text = t("touch.ask");
     else if (touch.path.touched.length && !touch.busy)

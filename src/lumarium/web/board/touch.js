@@ -15,6 +15,7 @@ export class Touch extends EventTarget {
     this.offered = new Set();
     this.brings = new Map();
     this.asking = false;
+    this.held = false;
   }
 
   /** A new scene: whatever was begun is over. */
@@ -33,6 +34,13 @@ export class Touch extends EventTarget {
     this.show();
   }
 
+  /** While it is held, what is offered is not shown and cannot be touched: the board is not yet where it begins. */
+  hold(held) {
+    if (held === this.held) return;
+    this.held = held;
+    this.show();
+  }
+
   /** Takes what can be touched away while the server thinks. */
   pause() {
     this.busy = true;
@@ -40,7 +48,7 @@ export class Touch extends EventTarget {
   }
 
   touch(piece) {
-    if (this.busy) return false;
+    if (this.busy || this.held) return false;
     if (this.asking && piece === this.path.touched.at(-1)) return this.confirm();
     if (this.asking) this.back();
     if (this.path.touched.includes(piece) && !this.path.next.includes(piece)) {
@@ -80,13 +88,13 @@ export class Touch extends EventTarget {
 
   preview(piece) {
     if (this.hover === piece) return;
-    this.hover = this.path.next.includes(piece) ? piece : null;
+    this.hover = !this.held && this.path.next.includes(piece) ? piece : null;
     this.ghosts();
     this.dispatchEvent(new Event("preview"));
   }
 
   show() {
-    const offered = new Set(this.busy ? [] : this.asking ? [this.path.touched.at(-1)] : this.path.next);
+    const offered = new Set(this.busy || this.held ? [] : this.asking ? [this.path.touched.at(-1)] : this.path.next);
     for (const id of this.offered) if (!offered.has(id)) this.board.pieces.get(id)?.offer(false);
     for (const id of offered) this.board.pieces.get(id)?.offer(true);
     this.offered = offered;

@@ -13,6 +13,7 @@ export class Lesson {
     addEventListener("keydown", () => (this.byKey = true), true);
     addEventListener("pointerdown", () => (this.byKey = false), true);
     this.showing.touch.addEventListener("step", () => this.point());
+    this.showing.addEventListener("ask", () => this.focus());
     const { svg } = this.showing.board;
     svg.addEventListener("click", () => (this.before = this.state), true);
     svg.addEventListener("click", (event) => this.before === this.state && this.missed(event));
@@ -46,7 +47,7 @@ export class Lesson {
       { scene: this.scene(step), seat: this.guide.seat },
       { seats: this.seats(), you: { seats: [this.guide.seat] }, tell: on && !step.leap },
     );
-    if (this.index === index) this.focus();
+    if (!this.showing.touch.held) this.focus();
   }
 
   /** The position with nothing to touch but what is wanted. */

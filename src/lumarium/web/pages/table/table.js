@@ -158,15 +158,16 @@ function factsOnRoot({ phase, game, thinking }, scene) {
 }
 
 function show() {
-  const { table, you, scene } = state;
+  const { table, you } = state;
   if (!table) return;
+  const scene = state.scene && { ...state.scene, status: showing.status };
   const game = facts.games.find(({ name }) => name === table.game);
   setTitle(`${game?.title || table.game} · Lumarium`);
   factsOnRoot(table, scene);
   lobby.update(table, you);
-  tools.update({ ...state, game });
+  tools.update({ ...state, scene, game });
   showing.people(table.seats, you);
-  ending.update(table, you, scene, state.names);
+  ending.update(table, you, state.scene, state.names);
   asking(table);
   ending.invite(cards, table, you);
   watching(table, you);
@@ -199,6 +200,8 @@ async function arrive(detail, tell = true) {
   looking.reach(moves, scene.status === "turn");
   show();
 }
+
+showing.addEventListener("ask", show);
 
 /** The share of the luck that this browser gives, once the server has committed to its own. */
 function share() {
