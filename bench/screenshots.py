@@ -30,7 +30,7 @@ PLAYERS = {"luminos": 3, "lumen": 4, "nomads": 3, "lumicora": 3}
 STAGES = {"luminos": (2, 30), "lumen": (1, 12), "nomads": (12, 24), "lumicora": (3, 30)}
 """Decisions of seat 0 after which a picture is taken; the last one is the end of the game."""
 PAGES = {"home": "/", "new": "/new?game=luminos", "rules": "/rules/luminos", "pieces": "/pieces?game=luminos"}
-TOUCH = "() => [...document.querySelectorAll('#ui-pieces [data-touch]')].map((piece) => piece.dataset.piece)"
+TOUCH = "() => [...document.querySelectorAll('#ui-pieces [data-touch][tabindex]')].map((piece) => piece.dataset.piece)"
 HINTED = TOUCH.replace("[data-touch]", "[data-touch][data-hint]")
 
 

@@ -52,7 +52,7 @@ def _decide(visitor: Visitor) -> str:
     before = visitor.see()
     now = before
     while now["v"] == before["v"] and now["touch"]:
-        visitor.page.focus(f"[data-piece='{visitor.rng.choice(now['touch'])}']")
+        visitor.page.focus(f"[data-piece='{visitor.rng.choice(now['stops'])}']")
         visitor.page.keyboard.press("Enter")
         visitor.page.wait_for_function(STEPPED, arg=[before["v"], len(now["chosen"])])
         now = visitor.see()

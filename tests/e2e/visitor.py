@@ -39,6 +39,7 @@ SEEN = """() => {
     })),
     log: [...document.querySelectorAll("#ui-log-lines li:not(.about)")].map((line) => line.textContent),
     touch: ids("touch"),
+    stops: ids("touch").filter((id) => document.getElementById(`p-${id}`).hasAttribute("tabindex")),
     chosen: ids("chosen"),
     last: ids("last"),
     hint: ids("hint"),

@@ -8,7 +8,7 @@ export class Drawer {
   constructor(side) {
     this.side = side;
     side.prepend(
-      button("ui-handle", t("drawer.open"), () => this.toggle(), { kind: "handle bare", title: t("drawer.open") }),
+      button("ui-handle", t("drawer.open"), () => this.toggle(), { icon: "back", kind: "handle bare" }),
     );
     let from = null;
     side.addEventListener("pointerdown", (event) => (from = event.target.closest(".drawer") ? null : event.clientY));

@@ -13,8 +13,9 @@ export class Keys {
     addEventListener("pointerdown", () => (this.wanted = false), true);
     touch.addEventListener("step", () => this.follow());
     const shown = ({ target }) => target.matches(":focus-visible") && touch.preview(target.dataset.piece);
-    board.layer.addEventListener("focusin", shown);
-    board.layer.addEventListener("focusout", () => touch.preview(null));
+    // Not on the layer of the pieces: what listens for the focus inside an SVG gets it, too.
+    board.host.addEventListener("focusin", shown);
+    board.host.addEventListener("focusout", () => touch.preview(null));
   }
 
   get focused() {
@@ -51,7 +52,7 @@ export class Keys {
   }
 
   offered() {
-    return [...this.touch.offered].map((id) => this.board.pieces.get(id)).filter(Boolean);
+    return [...this.touch.offered].map((id) => this.board.pieces.get(id)).filter((piece) => piece && !piece.part);
   }
 
   /** Where the arrows go: to what can be touched; while that is nothing, to what can be looked at. */

@@ -72,11 +72,11 @@ export class Players {
       { id: `ui-score-${id}`, type: "button", class: "score", "aria-haspopup": "dialog" },
       row.value,
     );
-    row.enlarge = button(`ui-enlarge-${id}`, t("players.enlarge"), () => this.enlarge(seat), {
+    row.enlarge = button(`ui-enlarge-${id}`, "", () => this.enlarge(seat), {
       icon: "magnifier",
       kind: "bare small",
     });
-    row.more = button(`ui-more-${id}`, t("players.more"), () => this.menu(seat), {
+    row.more = button(`ui-more-${id}`, "", () => this.menu(seat), {
       icon: "more",
       kind: "bare small",
     });
@@ -121,9 +121,14 @@ export class Players {
       setAttr(element, "data-active", panel.active ? "" : null);
       setAttr(element, "data-away", away ? "" : null);
     }
-    const label = t("players.score", { name: panel.title, points: panel.value || "" });
-    setAttr(row.score, "aria-label", label);
-    setAttr(row.chip, "aria-label", label);
+    const whose = { name: panel.title, points: panel.value || "" };
+    setAttr(row.score, "aria-label", t("players.score", whose));
+    setAttr(row.chip, "aria-label", t("players.chip", whose));
+    for (const [control, text] of [
+      [row.enlarge, t("players.enlarge", whose)],
+      [row.more, t("players.more", whose)],
+    ])
+      for (const name of ["aria-label", "title"]) setAttr(control, name, text);
     row.enlarge.hidden = !canEnlarge(panel.seat);
     row.more.hidden = !this.actions(seat, mine, you).length;
   }

@@ -24,6 +24,13 @@ export class PieceView {
     this.rot = 0;
     this.place = null;
     this.time = 0;
+    this.owner = null;
+  }
+
+  /** What is read aloud: with whose it is, where the label does not say so. */
+  get spoken() {
+    const { label = "" } = this.data;
+    return label && this.owner && !label.includes(this.owner) ? `${this.owner}: ${label}` : label;
   }
 
   get delay() {
@@ -56,10 +63,11 @@ export class PieceView {
   dress(classes) {
     setAttr(this.element, "class", `piece ${classes || ""}`.trim());
     const look = lookOf(classes);
-    if (look === (this.look ?? null)) return;
-    this.look = look;
+    const part = / part /.test(` ${classes} `);
+    if (look === (this.look ?? null) && part === this.part) return;
+    Object.assign(this, { look, part });
     setAttr(this.element, "aria-pressed", look ? "false" : null);
-    if (!this.touchable) this.rest();
+    this.name();
   }
 
   draw(data, before) {
@@ -68,11 +76,10 @@ export class PieceView {
       if (data.text && !this.text) this.face.append((this.text = s("text", { dy: ".35em" })));
       if (this.text) setText(this.text, data.text || "");
     }
-    if (data.label !== before.label || !before.id) {
-      setAttr(this.element, "aria-label", data.label || null);
-      setAttr(this.element, "data-mute", data.label ? null : "");
-      if (!this.touchable) this.rest();
-    }
+    if (data.label === before.label && this.owner === this.named && before.id) return;
+    this.named = this.owner;
+    setAttr(this.element, "data-mute", data.label ? null : "");
+    this.name();
   }
 
   /** Shows the other face: at once, or where it also flies to another place, only when it has landed. */
@@ -102,21 +109,18 @@ export class PieceView {
   offer(touchable) {
     if (this.touchable === touchable) return;
     this.touchable = touchable;
-    if (!touchable) return this.rest();
-    setAttr(this.element, "data-touch", "");
-    setAttr(this.element, "role", "button");
-    setAttr(this.element, "aria-label", this.data.label || this.data.text || this.id);
-    setAttr(this.element, "aria-hidden", null);
-    setAttr(this.element, "tabindex", "0");
+    this.mark("touch", touchable);
+    this.name();
   }
 
-  rest() {
-    setAttr(this.element, "data-touch", null);
-    setAttr(this.element, "tabindex", this.look ? "0" : null);
-    setAttr(this.element, "aria-label", this.data.label || null);
-    const silent = !this.data.label && !this.data.text;
-    setAttr(this.element, "aria-hidden", silent ? "true" : null);
-    setAttr(this.element, "role", this.look ? "button" : this.data.label ? "img" : null);
+  /** What a screen reader gets of it, and whether keys stop here. A part of a thing is that thing for a finger alone. */
+  name() {
+    const { spoken, part, data } = this;
+    const stop = !part && Boolean(this.touchable || this.look);
+    setAttr(this.element, "tabindex", stop ? "0" : null);
+    setAttr(this.element, "role", stop ? "button" : spoken && !part ? "img" : null);
+    setAttr(this.element, "aria-label", (!part && (spoken || (stop && (data.text || this.id)))) || null);
+    setAttr(this.element, "aria-hidden", part || !(spoken || data.text || stop) ? "true" : null);
   }
 
   mark(name, on) {
@@ -142,8 +146,8 @@ export class PieceView {
   leave() {
     this.element.removeAttribute("id");
     this.element.removeAttribute("data-piece");
-    this.element.setAttribute("aria-hidden", "true");
     this.offer(false);
+    this.element.setAttribute("aria-hidden", "true");
     if (!moving()) return this.element.remove();
     this.mark("leaving", true);
     this.time = LEAVING;

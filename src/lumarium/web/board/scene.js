@@ -2,7 +2,7 @@
 
 import { s, setAttr } from "../shared/dom.js";
 import { moving, theme } from "../shared/prefs.js";
-import { ascending, nearestLayout, origins, placed } from "./geometry.js";
+import { ascending, nearestLayout, origins, placed, zoneSeat } from "./geometry.js";
 import { Looks } from "./looks.js";
 import { PieceView } from "./piece.js";
 import { useSheet } from "./sheet.js";
@@ -54,9 +54,10 @@ export class Board {
     await useSheet(game);
   }
 
-  /** Shows the scene. `order` names piece ids in the order in which events moved them: each waits for its turn.
-   * Answers with the pieces that changed, for the mark of the last move. */
-  apply(scene, order) {
+  /** Shows the scene. `order` names piece ids in the order in which events moved them: each waits for its turn; what
+   * belongs to others than the `viewer`, a seat or null, is called theirs. Answers with the pieces that changed, for the mark of the last move. */
+  apply(scene, order, viewer = this.viewer) {
+    this.viewer = viewer;
     const layout = nearestLayout(scene.layouts, ...this.box);
     const relaid = layout !== this.layout;
     this.scene = scene;
@@ -64,7 +65,9 @@ export class Board {
     if (relaid) this.frame(scene.layouts[layout].size);
     const delays = new Map(order.map((id, index) => [id, Math.min(index * STEP, LONGEST_DELAY)]));
     const known = new Set(this.pieces.keys());
-    const changed = this.update(scene.pieces, scene.layouts[layout].zones, delays);
+    const others = scene.panels.filter(({ seat }) => seat !== viewer);
+    const owners = new Map(others.map(({ seat, title }) => [seat, title]));
+    const changed = this.update(scene.pieces, scene.layouts[layout].zones, delays, owners);
     this.origins = origins(scene.events, this.pieces, known);
     this.sort(scene.pieces);
     this.rests = Math.max(this.rests, performance.now() + this.longest());
@@ -88,7 +91,7 @@ export class Board {
     requestAnimationFrame(() => requestAnimationFrame(() => delete this.svg.dataset.still));
   }
 
-  update(list, zones, delays) {
+  update(list, zones, delays, owners) {
     const gone = new Set(this.pieces.keys());
     const changed = [];
     for (const data of list) {
@@ -99,6 +102,7 @@ export class Board {
       const isNew = !piece;
       if (isNew) this.pieces.set(data.id, (piece = new PieceView(data.id)));
       piece.element.style.transitionDelay = delays.has(data.id) ? `${delays.get(data.id)}ms` : "";
+      piece.owner = owners.get(zoneSeat(data.zone));
       const change = piece.update(data, place, isNew);
       if (change) changed.push({ id: data.id, change });
     }

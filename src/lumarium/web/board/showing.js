@@ -75,7 +75,7 @@ export class Showing extends EventTarget {
     const before = this.scene;
     Object.assign(this, { scene, seat });
     const ids = new Set(scene.pieces.map((piece) => piece.id));
-    const changed = this.board.apply(scene, tell ? storyOrder(scene.events, ids) : []);
+    const changed = this.board.apply(scene, tell ? storyOrder(scene.events, ids) : [], seat);
     if (before && tell) this.teller.tell(scene.events, scene.status === "over");
     const waits = moving() && !document.hidden && (this.board.flying || this.teller.queue.length > 0);
     this.touch.held = waits;
@@ -156,7 +156,7 @@ export class Showing extends EventTarget {
   prompt() {
     const { touch, scene } = this;
     byId("ui-prompt").hidden = touch.held;
-    if (touch.held) return;
+    if (touch.held) return this.asking.rest();
     let text = this.worded(scene?.prompt || "");
     if (touch.asking) text = t("touch.ask");
     else if (touch.path.touched.length && !touch.busy)

@@ -15,12 +15,21 @@ export class Asking {
 
   /** `v` is the version of the scene that asks; without it nothing is asked of anybody here. */
   ask(text, v) {
-    const asked = v === undefined ? "" : `${v} ${text}`;
+    if (v === undefined) {
+      this.begun = false;
+      return this.rest();
+    }
+    const asked = `${v} ${text}`;
     if (asked === this.asked) return;
     this.asked = asked;
-    if (!asked) this.begun = false;
     // What led here is told in the same breath, and comes first.
-    else queueMicrotask(() => this.asked === asked && this.say(text));
+    queueMicrotask(() => this.asked === asked && this.say(text));
+  }
+
+  /** What was asked is answered: it is not there to be found any more. */
+  rest() {
+    this.asked = "";
+    this.region.textContent = "";
   }
 
   say(text) {

@@ -83,9 +83,9 @@ def _start_choice(start: int, lang: str) -> Iterator[Piece]:
     name = LETTERS[left] + LETTERS[right]
     label = say("label.start_choice", lang, colours=name)
     y = -1.3 * RADIUS if left < right else 1.3 * RADIUS
-    for side, colour, x in (("l", left, -COLUMN / 2), ("r", right, COLUMN / 2)):
-        symbol = f"lumicora-{COLOURS[colour]}-plain"
-        yield Piece(id=f"start-{name}{side}", symbol=symbol, zone="start", x=x, y=y, z=ABOVE_EVERYTHING, label=label)
+    for side, colour, x, classes in (("l", left, -COLUMN / 2, ""), ("r", right, COLUMN / 2, "part")):
+        symbol, named = f"lumicora-{COLOURS[colour]}-plain", f"start-{name}{side}"
+        yield Piece(id=named, symbol=symbol, zone="start", x=x, y=y, z=ABOVE_EVERYTHING, classes=classes, label=label)
     yield Piece(id=f"start-{name}b", symbol="lumicora-bridge-start", zone="start", y=y, z=ABOVE_EVERYTHING + 1)
 
 

@@ -51,5 +51,6 @@ def in_row(
         classes=f"number {classes}".strip(),
         label=label,
     )
-    yield Piece(id=f"{name}o", symbol=other, zone=zone, x=right, y=y, z=5, classes=classes, label=label)
+    part = f"part {classes}".strip()
+    yield Piece(id=f"{name}o", symbol=other, zone=zone, x=right, y=y, z=5, classes=part, label=label)
     yield Piece(id=f"{name}b", symbol=bridge(lumino.tile), zone=zone, x=x, y=y, z=6)

@@ -75,7 +75,8 @@ def _start_tile(view: View, number: int, lang: str) -> Iterator[Piece]:
     label = say("label.start", lang, number=number, corner=corner, right=right, above=above)
     for arm, (column, row), kind in zip(ARMS, START_CELLS, (corner, right, above), strict=True):
         x, y = left + column * PITCH, top - row * PITCH
-        yield Piece(id=f"start{number}{arm}", symbol=f"luminos-start-{kind}", zone="start", x=x, y=y, z=4, label=label)
+        name, symbol, classes = f"start{number}{arm}", f"luminos-start-{kind}", "part" if arm != ARMS[0] else ""
+        yield Piece(id=name, symbol=symbol, zone="start", x=x, y=y, z=4, classes=classes, label=label)
 
 
 def _head(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
