@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,9 +11,9 @@ import lumarium
 from lumarium.kernel.guide import load_guide
 from lumarium.server.guides import told
 from tests.e2e.conftest import Visit
-from tests.e2e.eyes import findings
+from tests.e2e.eyes import findings, spoiled
 from tests.e2e.library import plain
-from tests.e2e.visitor import Visitor
+from tests.e2e.visitor import POINT, Visitor
 from tests.house import HOUSE
 
 Json = dict[str, Any]
@@ -46,6 +47,26 @@ def check(visitor: Visitor, guide: Json, number: int) -> None:
     assert seen["log"] == step["scene"]["log"][::-1]
 
 
+# As far from the middle of a piece as a finger may be that means it, where nothing else takes that touch.
+BESIDE = """(id) => {
+  const { left, right, top, bottom } = document.getElementById("p-" + id).getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const places = [[x + 20, y], [x - 20, y], [x, y + 20], [x, y - 20]];
+  const free = ([first, ...others]) =>
+    first?.closest("#ui-board") && ![first, ...others].some((each) => each.closest("[data-chosen]"));
+  return places.find((place) => free(document.elementsFromPoint(...place)));
+}"""
+
+
+def _touch(visitor: Visitor, piece: str, alone: bool) -> None:
+    """Where nothing else could be meant, a finger touches beside a small piece, too."""
+    beside = visitor.page.evaluate(BESIDE, piece) if visitor.phone and alone else None
+    if beside:
+        visitor.page.touchscreen.tap(*beside)
+    else:
+        visitor.touch(piece)
+
+
 def play(visitor: Visitor, step: Json) -> None:
     """Touches what is lit until the guide goes on; a touch that shows what it brings is made twice."""
     while visitor.page.evaluate(STEP) == step["name"]:
@@ -53,7 +74,7 @@ def play(visitor: Visitor, step: Json) -> None:
         asked = visitor.page.is_visible("#ui-confirm")
         if not before["touch"] and not before["chosen"]:
             continue
-        visitor.touch(before["touch"][0])
+        _touch(visitor, before["touch"][0], len(before["touch"]) == 1)
         visitor.page.wait_for_function(
             f"([name, chosen, asked]) => {STEP} !== name"
             " || document.querySelectorAll('#ui-pieces [data-chosen]').length !== chosen"
@@ -68,6 +89,7 @@ WAYS = [(name, *way) for name in HOUSE for way in (("en", "desk"), ("de", "phone
 @pytest.mark.parametrize(("game", "lang", "size"), [*WAYS, ("moths", "de", "phone")])
 def test_a_guide_to_its_end(visit: Visit, game: str, lang: str, size: str) -> None:
     guide = plain(told(load_guide(lumarium.game(game)), lang))
+    assert not re.search(r"\b(mouse|Maus)\b", str([step["text"] for step in guide["steps"]])), "many have none"
     learner = visit("Lea", size, lang="de-DE" if lang == "de" else "en-GB")
     learner.goto("/")
     learner.press(f"#ui-learn-{game}")
@@ -83,6 +105,32 @@ def test_a_guide_to_its_end(visit: Visit, game: str, lang: str, size: str) -> No
     assert learner.page.is_hidden("#ui-guide-next")
     learner.press("#ui-guide-play")
     learner.page.wait_for_url(f"**/new?game={game}")
+
+
+def test_on_a_phone_the_board_has_the_room(visit: Visit) -> None:
+    """What a step says folds to a line, lies away from what is to be touched, and leaves the buttons alone."""
+    steps = plain(told(load_guide(lumarium.game("luminos")), "de"))["steps"]
+    learner = visit("Lea", "phone", lang="de-DE")
+    learner.goto("/learn/luminos")
+    arrive(learner, steps[0])
+    assert learner.page.evaluate("document.getElementById('ui-stage').clientHeight") >= 0.8 * 844
+    assert learner.page.is_visible("#ui-guide-text")
+    learner.press("#ui-guide-fold")
+    assert learner.page.is_hidden("#ui-guide-text")
+    assert learner.page.get_attribute("#ui-guide-fold", "aria-expanded") == "false"
+    learner.press("#ui-guide-next")
+    arrive(learner, steps[1])
+    assert learner.page.is_visible("#ui-guide-text")
+    assert learner.page.evaluate(POINT, steps[1]["wanted"][0]) is not None
+    learner.press("#ui-guide-fold")
+    learner.page.locator("#p-t1-1").tap()
+    assert learner.page.inner_text("#ui-guide-answer") == steps[1]["instead"]
+    learner.page.evaluate(
+        f"localStorage['lumarium.guides'] = JSON.stringify({{luminos: {{step: '{steps[-1]['name']}'}}}})"
+    )
+    learner.page.reload()
+    arrive(learner, steps[-1])
+    assert spoiled(learner.page) == []
 
 
 def test_other_touches_are_answered_and_the_way_back_is_open(visit: Visit) -> None:

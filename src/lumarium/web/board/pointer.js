@@ -7,8 +7,9 @@ const NEAR = 24;
 const EDGE = 6;
 
 export class Pointer {
-  constructor(board, touch, spotlight, viewer) {
-    Object.assign(this, { board, touch, spotlight, viewer });
+  /** `viewer()` is the seat that looks. A touch within `finger` pixels, around the middle of what is offered, means it. */
+  constructor(board, touch, spotlight, viewer, finger) {
+    Object.assign(this, { board, touch, spotlight, viewer, finger });
     this.tip = h("div", { id: "ui-tip", role: "presentation", hidden: true });
     board.host.append(this.tip);
     board.svg.addEventListener("click", (event) => this.click(event));
@@ -25,7 +26,7 @@ export class Pointer {
     const offered = under.find((piece) => piece.touchable || piece.chosen);
     const look = !offered && this.spotlight.seat === null && under.find((piece) => piece.look);
     const hit = under.find((piece) => piece.data.label);
-    const wanted = offered || (look || quick ? null : this.nearest(event, hit));
+    const wanted = offered || (quick ? null : this.nearest(event, hit, look));
     this.hide();
     if (wanted && this.touch.touch(wanted.id)) return;
     if (look) return this.board.looks.toggle(look.look);
@@ -47,8 +48,8 @@ export class Pointer {
   }
 
   /** A finger is wide: what it just missed counts as touched. Where it hit something else of that size, only a touch at
-   * the very edge was a miss. */
-  nearest(event, hit) {
+   * the very edge was a miss; whoever wants to look at something does not play. */
+  nearest(event, hit, look) {
     const meant = hit ? area(hit.element.getBoundingClientRect()) : Infinity;
     let best = null;
     let least = NEAR;
@@ -59,7 +60,9 @@ export class Pointer {
       const dx = Math.max(box.left - event.clientX, 0, event.clientX - box.right);
       const dy = Math.max(box.top - event.clientY, 0, event.clientY - box.bottom);
       const distance = Math.hypot(dx, dy);
-      if (distance > EDGE && meant < 2 * area(box)) continue;
+      const [x, y] = [event.clientX - (box.left + box.right) / 2, event.clientY - (box.top + box.bottom) / 2];
+      const within = Math.max(Math.abs(x), Math.abs(y)) <= this.finger / 2;
+      if (!within && (look || (distance > EDGE && meant < 2 * area(box)))) continue;
       if (distance < least) [best, least] = [piece, distance];
     }
     return best;

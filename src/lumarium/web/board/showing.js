@@ -24,10 +24,10 @@ const NOBODY = { seats: [] };
  *     await showing.show({ scene, seat: 0 }, { tell: false });      the same without its events
  *
  * `onPath` gets every full path; until the next scene (or `reoffer`) nothing more can be touched. Without it nothing can
- * be touched at all. `prompt(text)` may change what is asked, `askLog()` answers with all lines of the log, and
- * `menu(seat)` opens what can be done about a seat. */
+ * be touched at all. `prompt(text)` may change what is asked, `askLog()` answers with all lines of the log, `menu(seat)`
+ * opens what can be done about a seat, and `finger` is how large, in pixels, all that can be touched is for a finger. */
 export class Showing extends EventTarget {
-  constructor({ onPath = null, prompt = (text) => text, askLog = null, menu = () => {} } = {}) {
+  constructor({ onPath = null, prompt = (text) => text, askLog = null, menu = () => {}, finger = 0 } = {}) {
     super();
     Object.assign(this, { playable: Boolean(onPath), worded: prompt, scene: null, seat: null, turn: Promise.resolve() });
     this.root = byId("ui-root");
@@ -45,7 +45,7 @@ export class Showing extends EventTarget {
       openDrawer: () => this.drawer.toggle(),
       menu,
     });
-    new Pointer(this.board, this.touch, this.spotlight, () => this.seat);
+    new Pointer(this.board, this.touch, this.spotlight, () => this.seat, finger);
     new Keys(this.board, this.touch);
     new StepChips(byId("ui-step"), this.touch, this.spotlight);
     this.teller.addEventListener("seat", ({ detail }) => this.players.light(detail));

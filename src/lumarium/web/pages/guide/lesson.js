@@ -5,15 +5,18 @@ import { Showing } from "../../board/showing.js";
 import { keepProgress, progress } from "../../shared/learned.js";
 import { GuideCard } from "./guidecard.js";
 
+const FINGER = 44;
+
 export class Lesson {
   constructor(guide, card) {
     Object.assign(this, { guide, steps: guide.steps, index: -1, byKey: false });
-    this.showing = new Showing({ onPath: () => this.go(this.index + 1) });
+    this.showing = new Showing({ onPath: () => this.go(this.index + 1), finger: FINGER });
     this.card = new GuideCard(card, guide, (index) => this.go(index));
     addEventListener("keydown", () => (this.byKey = true), true);
     addEventListener("pointerdown", () => (this.byKey = false), true);
     this.showing.touch.addEventListener("step", () => this.point());
     this.showing.addEventListener("ask", () => this.focus());
+    this.showing.spotlight.addEventListener("change", () => this.makeRoom());
     const { svg } = this.showing.board;
     svg.addEventListener("click", () => (this.before = this.state), true);
     svg.addEventListener("click", (event) => this.before === this.state && this.missed(event));
@@ -71,10 +74,18 @@ export class Lesson {
   /** What else could be touched stands back behind what is wanted. */
   point() {
     const { board, touch } = this.showing;
+    this.makeRoom();
     const { free, wanted } = this.ways();
     const next = new Set(this.step.wanted && !touch.busy ? free.next : []);
     for (const piece of board.pieces.values())
       piece.mark("aside", next.has(piece.id) && !wanted.next.includes(piece.id) && !touch.offered.has(piece.id));
+  }
+
+  /** Whoever has begun a move, or looks closely, needs the board; whoever has not must be able to begin. */
+  makeRoom() {
+    const { board, touch, spotlight } = this.showing;
+    if (spotlight.seat !== null || (touch.path.touched.length && !touch.busy)) this.card.folded(true);
+    else this.card.avoid([...touch.offered].map((id) => board.pieces.get(id)));
   }
 
   /** Keys go on where the next decision is. */
