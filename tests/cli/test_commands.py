@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from hashlib import sha256
 from pathlib import Path
@@ -101,6 +102,13 @@ def test_games_as_json(command: Command) -> None:
 def test_rules_in_both_languages(command: Command) -> None:
     assert "telescope" in command("rules", "luminos").out
     assert "Fernrohr" in command("rules", "luminos", "--lang", "de").out
+
+
+def test_rules_in_a_terminal_have_words_in_place_of_pictures(command: Command) -> None:
+    shown = command("rules", "lumicora").out
+    assert "A reef board, side A: the starting Lumino" in shown
+    assert "~   #   #   S   S   #   #   ~" in shown
+    assert not re.search(r"!\[|\]\(|\{#", shown)
 
 
 def test_replay_prints_a_position_and_the_moves_that_led_to_it(command: Command, record: Path) -> None:

@@ -82,6 +82,8 @@ def test_every_fault_of_the_toy_is_tried() -> None:
         ("messages.de.toml", "sagt {number}: richtig", "liegt richtig", "texts", "different facts"),
         ("symbols.svg", "hush-hand", "hand", "scenes", "begin with hush-"),
         ("symbols.svg", ".table {", ".desk {", "scenes", "gives the table no ground"),
+        ("rules.de.md", "# ", "## Zwei\n\n# ", "pages", "differ in the rules page: jump marks"),
+        ("rules.de.md", "# ", "![Bild](hand)\n\n# ", "pages", "differ in the rules page: pictures"),
         ("messages.de.toml", 'long = "', 'lang = "', "texts", "in one language only"),
         ("__init__.py", '"long": HushOptions', '"brief": HushOptions', "texts", r"no words in en: \['preset.brief'\]"),
         ("__init__.py", "private = True", "private = False", "private knowledge", "not private, but seat . knows"),

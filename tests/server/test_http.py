@@ -89,9 +89,26 @@ def test_rules_in_both_languages(server: Server) -> None:
         status, headers, body = server.request("GET", "/api/rules/nomads", None, Accept_Language=lang)
         assert status == 200
         assert headers["content-type"].startswith("text/markdown")
-        assert body.decode() == lumarium.game("nomads").rules(lang)
+        assert re.sub(r"\(/picture/nomads/([\w-]+)\.svg[^ )]*", r"(\1", body.decode()) == lumarium.game("nomads").rules(
+            lang
+        )
     status, _, body = server.request("GET", "/api/rules/chess")
     assert (status, json.loads(body)["code"]) == (404, "unknown_game")
+
+
+def test_the_pictures_of_a_rules_page_are_where_it_says(server: Server) -> None:
+    for kind in ("rules", "aids"):
+        _, _, page = server.request("GET", f"/api/{kind}/luminos", None, Accept_Language="de")
+        address = re.findall(r"\((/picture/[^ )]+)", page.decode())[0]
+        drawn = {}
+        for theme in ("dark", "light"):
+            status, headers, svg = server.request("GET", f"{address}&theme={theme}")
+            assert (status, headers["content-type"]) == (200, "image/svg+xml")
+            assert "immutable" in headers["cache-control"]
+            drawn[theme] = svg
+        assert drawn["dark"] != drawn["light"]
+    for wrong in ("/picture/luminos/nothing.svg", "/picture/luminos/square.svg?theme=grey", "/picture/chess/a.svg"):
+        assert server.request("GET", wrong)[0] == 404
 
 
 def test_a_link_as_a_code_for_phones(server: Server) -> None:

@@ -33,6 +33,7 @@ CHECKS: dict[str, Callable[[Case, int], None]] = {
     "scenes": scenes.scenes,
     "telling": scenes.telling,
     "texts": texts.texts,
+    "pages": texts.pages,
     "purity": texts.purity,
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 from lumarium.kernel.catalogue import LANGUAGES, catalogue, has
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.form import wordless
+from lumarium.kernel.pictures import REFERENCE, picture, plan_of
 
 from .case import Case
 
@@ -55,6 +57,33 @@ def _flat(table: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
 
 def _holes(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+HEAD = re.compile(r"^(#{2,4}) .*?(?: \{#([\w-]+)\})?$", re.MULTILINE)
+SYMBOL = re.compile(r"!\[\]\(([\w-]+)[^)]*\)")
+
+
+def pages(case: Case, _seed: int) -> None:
+    """The rules page and the player aid: the same parts, pictures and pieces in both languages, all of them there."""
+    game = case.game
+    drawn = plan_of(game).pictures
+    sheet = game.file("picture", "symbols.svg")
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', sheet.read_text("utf-8"))) if sheet.is_file() else set()
+    named: set[str] = set()
+    for what, page in (("rules page", game.rules), ("player aid", game.aid)):
+        english, german = (page(lang) for lang in LANGUAGES)
+        case.need(bool(english) == bool(german), f"the {what} is there in one language only")
+        for part, found in (("jump marks", HEAD), ("pieces", SYMBOL)):
+            case.need(found.findall(english) == found.findall(german), f"the languages differ in the {what}: {part}")
+        theirs = [[name for _, name, _ in REFERENCE.findall(text)] for text in (english, german)]
+        case.need(theirs[0] == theirs[1], f"the languages differ in the {what}: pictures")
+        case.need(set(theirs[0]) <= set(drawn), f"the {what} names no picture: {sorted(set(theirs[0]) - set(drawn))}")
+        strange = set(SYMBOL.findall(english)) - symbols
+        case.need(not strange, f"the {what} names no symbol: {sorted(strange)}")
+        named.update(theirs[0])
+    case.need(named == set(drawn), f"pictures that no page shows: {sorted(set(drawn) - named)}")
+    for name in drawn:
+        case.need("<use" in picture(game, name, "en", "dark").svg, f"the picture {name} is empty")
 
 
 def purity(case: Case, _seed: int) -> None:

@@ -49,8 +49,21 @@ class Event:
 
     def describe(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The event as a sentence; seats without a name are called by their number."""
-        text = Message(self.game, f"event.{self.kind}", player=called(self.seat, names), **self.facts).render(lang)
-        return text[:1].upper() + text[1:]
+        from .catalogue import capitalised
+
+        return capitalised(self._message(called(self.seat, names)).render(lang))
+
+    def pictured(self, lang: str, names: Sequence[str]) -> str:
+        """The same with the small pictures of pieces, for those who can show them; a name cannot bring its own."""
+        from .catalogue import capitalised
+
+        player = called(self.seat, names)
+        if isinstance(player, str):
+            player = player.replace("![", "! [")
+        return capitalised(self._message(player).render(lang, pictured=True))
+
+    def _message(self, player: Message | str) -> Message:
+        return Message(self.game, f"event.{self.kind}", player=player, **self.facts)
 
     def data(self) -> dict[str, object]:
         """The event as plain JSON data."""

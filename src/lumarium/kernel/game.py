@@ -147,6 +147,11 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
             raise LumariumError(Message("kernel", "rules.missing", game=self.name, lang=lang))
         return path.read_text(encoding="utf-8")
 
+    def aid(self, lang: str = "en") -> str:
+        """The rules in short, to lie beside the table, in Markdown; "" where the game brings none."""
+        path = self.file("words", f"aid.{lang}.md")
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
+
     @property
     def folder(self) -> Path:
         """Where the game's code, catalogues, rules pages and symbols lie."""

@@ -17,11 +17,11 @@ class Message:
         self.key = key
         self.facts = facts
 
-    def render(self, lang: str = "en") -> str:
-        """The sentence in the given language ("en" or "de")."""
+    def render(self, lang: str = "en", pictured: bool = False) -> str:
+        """The sentence in the given language ("en" or "de"), in words alone or with small pictures of pieces."""
         from .catalogue import render
 
-        return render(self, lang)
+        return render(self, lang, pictured)
 
     def __str__(self) -> str:
         return self.render("en")

@@ -45,26 +45,40 @@ class Style(NamedTuple):
     colours: Colours
 
 
-def draw(scene: Scene, layout: str, theme: str) -> str:
-    """The scene in one of its layouts, in the dark or light theme."""
+class Part(NamedTuple):
+    """A part of a table that a picture shows, and what it says about it."""
+
+    frame: tuple[float, float, float, float]
+    """Left, top, width, height."""
+    states: Mapping[str, tuple[str, ...]] = {}
+    """Pieces that are drawn as in the middle of a touch: by id such names as "touch", "chosen" or "shown"."""
+    over: str = ""
+    """What is drawn above all pieces."""
+
+
+def draw(scene: Scene, layout: str, theme: str, part: Part | None = None) -> str:
+    """The scene in one of its layouts, in the dark or light theme; whole, or a part of it."""
     if layout not in scene.layouts or theme not in THEMES:
         known = ", ".join(scene.layouts)
         raise LumariumError(Message("kernel", "scene.unknown", layout=layout, theme=theme, known=known))
-    width, height = scene.layouts[layout].size
+    part = part or Part((0, 0, *scene.layouts[layout].size))
+    box = " ".join(map(_n, part.frame))
+    named = zip(("x", "y", "width", "height"), part.frame, strict=True)
+    place = " ".join(f'{name}="{_n(value)}"' for name, value in named if value)
     zones = scene.layouts[layout].zones
     needed: dict[str, str] = {}
     lines = []
     for piece in sorted(scene.pieces, key=lambda piece: piece.z):
-        style = _style(scene.game, theme, piece.classes, piece.id)
+        style = _style(scene.game, theme, piece.classes, piece.id, part.states.get(piece.id, ()))
         if style is not None and piece.zone in zones:
             symbol = _symbol(scene.game, theme, piece.symbol, style.colours, needed) if piece.symbol else ""
             lines.append(_piece(piece, zones[piece.zone], style, symbol))
     whole, ground = _table(scene.game, theme)
     symbols = "\n".join(needed[name] for name in sorted(needed))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"'
         f' role="img" aria-label={quoteattr(scene.prompt)} data-theme="{theme}"{whole}>\n<defs>{symbols}</defs>\n'
-        f'<rect width="{_n(width)}" height="{_n(height)}"{ground}/>\n' + "\n".join(lines) + "\n</svg>\n"
+        f"<rect {place}{ground}/>\n" + "\n".join(lines) + f"\n{part.over}</svg>\n"
     )
 
 
@@ -74,10 +88,17 @@ def apart(picture: str) -> str:
     return NAMED.sub(lambda found: f"{found[0]}-{own}", picture)
 
 
-def _piece(piece: Piece, zone: tuple[float, float, float], style: Style, symbol: str) -> str:
+def spot(piece: Piece, zone: tuple[float, float, float]) -> tuple[float, float]:
+    """Where a piece of this zone lies on the table."""
     x, y, scale = zone
+    return x + piece.x * scale, y + piece.y * scale
+
+
+def _piece(piece: Piece, zone: tuple[float, float, float], style: Style, symbol: str) -> str:
+    x, y = spot(piece, zone)
+    scale = zone[2]
     turn = f" rotate({_n(piece.rot)})" if piece.rot else ""
-    place = f"translate({_n(x + piece.x * scale)} {_n(y + piece.y * scale)}){turn} scale({_n(scale * piece.scale)})"
+    place = f"translate({_n(x)} {_n(y)}){turn} scale({_n(scale * piece.scale)})"
     inner = f'<use href="#{symbol}"{style.symbol}/>' if symbol else ""
     if piece.text:
         inner += f'<text dy=".35em"{style.text}>{escape(piece.text)}</text>'
@@ -103,10 +124,11 @@ def _sheet(game_name: str) -> Sheet:
 
 
 @lru_cache(maxsize=4096)
-def _style(game_name: str, theme: str, classes: str, name: str) -> Style | None:
+def _style(game_name: str, theme: str, classes: str, name: str, states: tuple[str, ...]) -> Style | None:
     """None: the piece cannot be seen while nobody points at anything."""
     rules, root = _sheet(game_name).rules, _root(theme)
-    group = Element("g", frozenset({"piece", *classes.split()}), {"id": f"p-{name}", "data-piece": name})
+    marks = {f"data-{state}": "" for state in states}
+    group = Element("g", frozenset({"piece", *classes.split()}), {"id": f"p-{name}", "data-piece": name, **marks})
     said = computed(rules, (root, group))
     if said.get("display") == "none" or said.get("visibility") == "hidden" or said.get("opacity") in ("0", "0.0"):
         return None

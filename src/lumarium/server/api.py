@@ -88,6 +88,7 @@ def _game(game: Game, lang: str) -> dict[str, Any]:
         "rules_version": game.rules_version,
         "private": game.private,
         "guide": has_guide(game),
+        "aid": bool(game.aid(lang)),
         "actions": len(game.actions),
         "sheet": f"/sheet/{game.name}.svg?v={sheet(game.name)[1][:12]}",
         "presets": {name: msgspec.to_builtins(options) for name, options in game.presets.items()},
@@ -101,12 +102,6 @@ def sheet(name: str) -> tuple[bytes, str]:
     """A game's symbols and their checksum."""
     data = registry.game(name).file("picture", "symbols.svg").read_bytes()
     return data, sha256(data).hexdigest()
-
-
-async def rules(request: Request) -> Response:
-    """GET /api/rules/<game>."""
-    text = registry.game(request.path_params["game"]).rules(language(request))
-    return Response(text, media_type="text/markdown")
 
 
 async def texts(request: Request) -> Response:

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lumarium.kernel.errors import LumariumError
 
-from . import api, guides, install, knocks, pages, replay_api
+from . import api, guides, install, knocks, pages, replay_api, rulebooks
 from .config import Config
 from .errors import Refused, code_of, status_of
 from .house import House
@@ -85,7 +85,9 @@ def _routes() -> list[BaseRoute]:
         Route("/sheet/{game}.svg", pages.symbols),
         Mount("/web", pages.WebFiles()),
         Route("/api/server", api.server),
-        Route("/api/rules/{game}", api.rules),
+        Route("/picture/{game}/{name}.svg", rulebooks.drawing),
+        Route("/api/rules/{game}", rulebooks.rules),
+        Route("/api/aids/{game}", rulebooks.aid),
         Route("/api/guides/{game}", guides.guide),
         Route("/api/texts/{lang}", api.texts),
         Route("/api/tables", api.lobby, methods=["GET"]),

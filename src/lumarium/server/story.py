@@ -65,7 +65,7 @@ class Story:
         self.match = match
         self._view_of = view_of or match.view
         self.trail: list[list[Event] | Undone] = []
-        self._words: dict[tuple[int, str], str] = {}
+        self._words: dict[tuple[int, str, bool], str] = {}
         self._scenes: dict[Sight, Scene] = {}
         """Without events: those that viewers have, to tell what changed, and those of the present version."""
         self._written: dict[tuple[object, ...], str] = {}
@@ -138,7 +138,7 @@ class Story:
                 over=self.match.over,
                 view=view,
                 legal=[actions[index].notation for index in view.legal],
-                events=self._events(seat, "en", since, None),
+                events=self._events(seat, "en", since, None, pictured=False),
             )
             self._written[key] = protocol.text(message)
         return self._written[key]
@@ -198,7 +198,13 @@ class Story:
         return self.match.game.retold(seen.copy(), view)
 
     def _events(
-        self, seat: int | None, lang: str, start: int, allowed: list[Event] | None, view: View | None = None
+        self,
+        seat: int | None,
+        lang: str,
+        start: int,
+        allowed: list[Event] | None,
+        view: View | None = None,
+        pictured: bool = True,
     ) -> list[dict[str, object]]:
         """The events since a version; with a view each of them names the pieces of that view's scene."""
         kept = None if allowed is None else {id(event) for event in allowed}
@@ -211,7 +217,7 @@ class Story:
             for event in entry:
                 seen = event.for_seat(seat)
                 if seen is not None and (kept is None or id(seen) in kept):
-                    told.append({**seen.data(), "text": self._said(seen, lang)})
+                    told.append({**seen.data(), "text": self._said(seen, lang, pictured)})
                     shown.append((seen, told[-1]))
         if view is not None and shown:
             subjects = self.match.game.subjects([event for event, _ in shown], view)
@@ -232,9 +238,10 @@ class Story:
             "text": sentence(message, lang),
         }
 
-    def _said(self, event: Event, lang: str) -> str:
+    def _said(self, event: Event, lang: str, pictured: bool = True) -> str:
         # Events live as long as the trail, so their identity is a safe key.
-        key = (id(event), lang)
+        key = (id(event), lang, pictured)
         if key not in self._words:
-            self._words[key] = event.describe(lang, self.match.names)
+            say = event.pictured if pictured else event.describe
+            self._words[key] = say(lang, self.match.names)
         return self._words[key]

@@ -1,5 +1,6 @@
 // Tells what led to a scene: sentence by sentence, with the pieces and players that each of them is about.
 
+import { pictured, plain } from "../shared/pictured.js";
 import { moving } from "../shared/prefs.js";
 import { announce } from "../shared/speech.js";
 
@@ -33,7 +34,7 @@ export class Teller extends EventTarget {
   /** The last scoring of a game (`ending`) is told at leisure: nobody waits for a turn. */
   tell(events, ending = false) {
     if (!events.length) return;
-    announce(this.live, events.map((event) => event.text).join(" "));
+    announce(this.live, events.map((event) => plain(event.text)).join(" "));
     this.queue.push(...events);
     this.each = moving() ? Math.min(EACH, (ending ? ENDING : TOGETHER) / this.queue.length) : 0;
     // An advice is out of date as soon as something happens.
@@ -65,8 +66,9 @@ export class Teller extends EventTarget {
     clearTimeout(this.timer);
     Object.assign(this, { timer: null, queue: [] });
     this.light([], null);
-    this.live.textContent = events.at(-1)?.text ?? "";
-    this.show(this.live.textContent, "event");
+    const text = events.at(-1)?.text ?? "";
+    this.live.textContent = plain(text);
+    this.show(text, "event");
     if (events.length) this.timer = setTimeout(() => this.next(), overBoard.matches ? QUIET_SOON : QUIET_AFTER);
   }
 
@@ -114,10 +116,10 @@ export class Teller extends EventTarget {
 
   show(text, kind) {
     if (kind !== "choice") this.said = [text, kind];
-    this.line.textContent = text;
+    this.line.replaceChildren(...pictured(text));
     delete this.line.dataset.old;
     this.line.dataset.kind = kind;
-    this.line.toggleAttribute("data-long", text.length > LONG);
+    this.line.toggleAttribute("data-long", plain(text).length > LONG);
   }
 
   /** Lights the pieces up one after the other. */

@@ -2,6 +2,7 @@
 
 import { button, h, icon, s, setAttr, setText } from "../shared/dom.js";
 import { t } from "../shared/i18n.js";
+import { pictured } from "../shared/pictured.js";
 
 const NUMBER = /^[+\-−]?\d+$/;
 
@@ -274,7 +275,7 @@ export class LogList {
     if (text === this.shown) return;
     const added = whole || this.shown === null ? null : addedTo(this.lines, lines);
     Object.assign(this, { shown: text, lines });
-    const told = (added || lines).map((line) => h("li", {}, line)).reverse();
+    const told = (added || lines).map((line) => h("li", {}, pictured(line))).reverse();
     // What was said meanwhile keeps its place among what happened.
     if (!added) return this.list.replaceChildren(...(told.length ? told : [h("li", { class: "about" }, this.start)]));
     this.list.querySelector(".about")?.remove();

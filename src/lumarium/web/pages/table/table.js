@@ -8,6 +8,7 @@ import { has, loadTexts, t } from "../../shared/i18n.js";
 import { setTitle, setTurn } from "../../shared/notices.js";
 import { onPref, pref } from "../../shared/prefs.js";
 import { dropLinks, settleSeat, takeFragment, tokensOf } from "../../shared/tokens.js";
+import { Aid } from "./aid.js";
 import { Cards } from "./cards.js";
 import { answerDoor, showDoor } from "./door.js";
 import { Ending } from "./ending.js";
@@ -33,7 +34,10 @@ const root = buildFrame({
   ],
   below: h("section", { id: "ui-walk", class: "walk", "aria-label": t("look.title"), hidden: true }),
   drawer: h("p", { id: "ui-watching", class: "watching", hidden: true }),
-  above: h("section", { id: "ui-ending", class: "ending", hidden: true }),
+  above: [
+    h("section", { id: "ui-aid", class: "aid", "aria-label": t("aid.title"), hidden: true }),
+    h("section", { id: "ui-ending", class: "ending", hidden: true }),
+  ],
 });
 root.dataset.connection = "connecting";
 const facts = await serverFacts().catch(() => ({ games: [], levels: [], phrases: {}, addresses: [] }));
@@ -58,9 +62,12 @@ const looking = new Looking(byId("ui-walk"), showing, {
   goOn: async (to) => (await send("undo", { v: state.scene.v, to })) && looking.close(),
   refuse,
 });
+const gameHere = () => facts.games.find(({ name }) => name === state.table?.game);
+const aid = new Aid(byId("ui-aid"), gameHere);
 const tools = new Tools(
   byId("ui-tools"),
   {
+    aid: () => aid.toggle(),
     undo,
     hint,
     say: (phrase) => ask("say", { phrase, ...speaker() }),
@@ -161,7 +168,7 @@ function show() {
   const { table, you } = state;
   if (!table) return;
   const scene = state.scene && { ...state.scene, status: showing.status };
-  const game = facts.games.find(({ name }) => name === table.game);
+  const game = gameHere();
   setTitle(`${game?.title || table.game} · Lumarium`);
   factsOnRoot(table, scene);
   lobby.update(table, you);
@@ -181,7 +188,7 @@ socket.addEventListener("table", ({ detail }) => {
   settleSeat(id, detail.you.seats);
   answerDoor(cards, detail.knocks, detail.table, id, ask);
   showing.prepare(detail.table.game);
-  const game = facts.games.find(({ name }) => name === detail.table.game);
+  const game = gameHere();
   if (game) showing.log.about(game);
   show();
   share();

@@ -1,15 +1,16 @@
-// The buttons beside the board: undo, hint, phrases, result; and what can be done about a seat.
+// The buttons beside the board: undo, hint, the rules in short, phrases, result; and what can be done about a seat.
 
 import { openDialog } from "../../shared/dialog.js";
 import { button, h, setAttr } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
 
 export class Tools {
-  /** `act` has undo, hint, look, say(phrase), result, handOver(seat, level), takeBack(seat). */
+  /** `act` has undo, hint, aid, look, say(phrase), result, handOver(seat, level), takeBack(seat). */
   constructor(element, act, facts) {
     Object.assign(this, { act, facts });
     this.undo = button("ui-undo", t("tool.undo"), act.undo, { icon: "undo", kind: "tool", title: t("tool.undo") });
     this.hint = button("ui-hint", t("tool.hint"), act.hint, { icon: "hint", kind: "tool", title: t("tool.hint") });
+    this.aid = button("ui-aid-open", t("tool.aid"), act.aid, { icon: "rules", kind: "tool", title: t("tool.aid_key") });
     this.say = button("ui-say", t("tool.say"), () => this.phrases(), {
       icon: "say",
       kind: "tool",
@@ -21,7 +22,7 @@ export class Tools {
       title: t("tool.result"),
     });
     this.look = button("ui-look", t("tool.look"), act.look, { icon: "film", kind: "tool", title: t("look.title") });
-    element.append(this.undo, this.hint, this.look, this.say, this.result);
+    element.append(this.undo, this.hint, this.look, this.aid, this.say, this.result);
   }
 
   update({ table, you, scene, canUndo, noUndo, stand, game }) {
@@ -35,6 +36,7 @@ export class Tools {
     this.look.hidden = !playing || !scene;
     this.look.disabled = !stand;
     this.hint.disabled = scene?.status !== "turn" || !table.settings.hints;
+    this.aid.hidden = !game?.aid;
     this.say.hidden = you.seats.length ? game?.private && playing : !table.settings.talk;
     this.result.hidden = playing;
   }

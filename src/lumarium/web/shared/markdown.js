@@ -1,9 +1,17 @@
-// The Markdown of the rules pages as elements: headings, lists, tables, code, bold, italic, links. Never innerHTML.
+// The Markdown of rules pages and player aids as elements: headings, lists, tables, code, pictures, bold, italic, links.
+// Never innerHTML.
 
-import { h } from "../../shared/dom.js";
+import { h } from "./dom.js";
+import { pictured } from "./pictured.js";
 
-const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
+const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|`([^`]+)`|(?<!!)\[([^\]]+)\]\(([^)\s]+)\)/g;
 const SAFE = /^(https?:\/\/|\/|#)/;
+const PICTURES = /^(!\[[^\]]+\]\(\/picture\/[^\s)]+( "[^"]*")?\)\s*)+$/;
+const PICTURE = /!\[([^\]]+)\]\((\/picture\/[^\s)]+)(?: "([^"]*)")?\)/g;
+/** In pixels; two pictures that are less wide have room side by side on a phone. */
+const SMALL = 260;
+/** What is only for those who read without pictures. */
+const TERMINAL = "```terminal";
 
 /** Text with its inline marks. */
 function inline(text) {
@@ -11,14 +19,14 @@ function inline(text) {
   let end = 0;
   for (const found of text.matchAll(INLINE)) {
     const [whole, bold, italic, code, label, target] = found;
-    out.push(text.slice(end, found.index));
+    out.push(...pictured(text.slice(end, found.index)));
     if (bold) out.push(h("strong", {}, inline(bold)));
     else if (italic) out.push(h("em", {}, inline(italic)));
     else if (code) out.push(h("code", {}, code));
     else out.push(SAFE.test(target) ? h("a", { href: target }, inline(label)) : label);
     end = found.index + whole.length;
   }
-  out.push(text.slice(end));
+  out.push(...pictured(text.slice(end)));
   return out.filter((part) => part !== "");
 }
 
@@ -28,7 +36,23 @@ const slug = (text) =>
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "");
 
-const heading = (marks, text) => h(`h${marks.length}`, { id: slug(text) }, inline(text));
+/** "## Title {#name}": with a name that is the same in every language, or else one made of its words. */
+function heading(marks, line) {
+  const [, text, name] = /^(.*?)\s*(?:\{#([\w-]+)\})?$/.exec(line);
+  return h(`h${marks.length}`, { id: name || slug(text) }, inline(text));
+}
+
+/** Pictures side by side, each in both themes: the style shows the one that fits, and only that one is loaded. */
+function pictures(text) {
+  const drawn = ([, alt, address, caption]) => {
+    const size = new URL(address, location.origin).searchParams;
+    const [width, height] = [size.get("width"), size.get("height")];
+    const image = (name, theme) =>
+      h("img", { class: name, src: `${address}&theme=${theme}`, alt, width, height, loading: "lazy" });
+    return h("figure", { class: width < SMALL && "small" }, image("in-dark", "dark"), image("in-light", "light"), caption && h("figcaption", {}, inline(caption)));
+  };
+  return h("div", { class: "figures" }, [...text.matchAll(PICTURE)].map(drawn));
+}
 
 const cells = (line) =>
   line
@@ -55,8 +79,9 @@ const ITEM = /^(\s*)([-*]|\d+\.)\s+(.*)$/;
 
 /** A list with lists inside it, told by how far its lines are pushed in. */
 function list(lines) {
-  const depth = ITEM.exec(lines[0])[1].length;
-  const element = h(/\d/.test(ITEM.exec(lines[0])[2]) ? "ol" : "ul");
+  const [, { length: depth }, mark] = ITEM.exec(lines[0]);
+  const number = parseInt(mark, 10);
+  const element = Number.isNaN(number) ? h("ul") : h("ol", { start: number === 1 ? null : number });
   for (let at = 0; at < lines.length;) {
     const item = h("li", {}, inline(ITEM.exec(lines[at])[3]));
     const inner = [];
@@ -86,9 +111,11 @@ export function markdown(text) {
     else if (head) out.push((at++, heading(head[1], head[2])));
     else if (line.startsWith("```")) {
       at += 1;
-      out.push(h("pre", { tabindex: "0" }, h("code", {}, take((next) => !next.startsWith("```")).join("\n"))));
+      const code = take((next) => !next.startsWith("```")).join("\n");
+      if (line !== TERMINAL) out.push(h("pre", { tabindex: "0" }, h("code", {}, code)));
       at += 1;
-    } else if (line.startsWith("|")) out.push(table(take((next) => next.startsWith("|"))));
+    } else if (PICTURES.test(line)) out.push(pictures(take((next) => PICTURES.test(next)).join(" ")));
+    else if (line.startsWith("|")) out.push(table(take((next) => next.startsWith("|"))));
     else if (line.startsWith(">"))
       out.push(
         h(
