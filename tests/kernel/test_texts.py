@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pickle
 
-from lumarium import BadRecord, IllegalAction
+from lumarium import BadRecord, IllegalAction, Match
 from lumarium.conformance.texts import _flat, _holes
-from lumarium.kernel.catalogue import catalogue
+from lumarium.kernel.catalogue import capitalised, catalogue, unpictured
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
 
@@ -53,3 +53,13 @@ def test_errors_travel_between_processes() -> None:
     assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301  # our own
     damage = BadRecord("line 3: broken", 3)
     assert pickle.loads(pickle.dumps(damage)).line == 3  # noqa: S301  # our own
+
+
+def test_small_pictures_stand_beside_the_words_of_those_who_can_show_them() -> None:
+    match = Match("nomads", 2, seed=2, names=("Ana", "![](nomads-cover 1)"))
+    match.play("adventurer red")
+    event = match.play("adventurer siana")[0]
+    assert event.describe("de", match.names) == "![](nomads-cover 1) spielt Siana."
+    assert event.pictured("de", match.names) == "! [](nomads-cover 1) spielt ![](nomads-badge-S 46) Siana."
+    assert capitalised("![](nomads-chip-a 36) eine Flamme") == "![](nomads-chip-a 36) Eine Flamme"
+    assert unpictured("![](nomads-chip-a 36) Flamme") == "Flamme"

@@ -13,11 +13,14 @@ from typing import Any
 from lumarium.kernel.catalogue import LANGUAGES, catalogue, has
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.form import wordless
+from lumarium.kernel.game import Game
 from lumarium.kernel.pictures import REFERENCE, picture, plan_of
 
 from .case import Case
 
 IMPURE = {"asyncio", "datetime", "io", "multiprocessing", "os", "random", "secrets", "socket", "subprocess", "time"}
+HEAD = re.compile(r"^(#{2,4}) .*?(?: \{#([\w-]+)\})?$", re.MULTILINE)
+SYMBOL = re.compile(r"!\[\]\(([\w-]+)[^)]*\)")
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "breakpoint"}
 
 
@@ -26,7 +29,11 @@ def texts(case: Case, seed: int) -> None:
     name = case.game.name
     english, german = (dict(_flat(catalogue(name, lang))) for lang in LANGUAGES)
     case.need(set(english) == set(german), f"in one language only: {sorted(set(english) ^ set(german))}")
+    symbols = _symbols(case.game)
     for key, text in english.items():
+        for spoken in (text, german[key]):
+            strange = set(SYMBOL.findall(spoken)) - symbols
+            case.need(not strange, f"{key} names no symbol: {sorted(strange)}")
         case.need(_holes(text) == _holes(german[key]), f"{key}: the languages use different facts")
     for lang in LANGUAGES:
         silent = wordless(case.game, lang)
@@ -47,6 +54,11 @@ def texts(case: Case, seed: int) -> None:
         case.need(has(name, f"ending.{state.ending}", lang), f"no words for the ending {state.ending} in {lang}")
 
 
+def _symbols(game: Game) -> set[str]:
+    sheet = game.file("picture", "symbols.svg")
+    return set(re.findall(r'<symbol id="([^"]+)"', sheet.read_text("utf-8"))) if sheet.is_file() else set()
+
+
 def _flat(table: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
     for key, value in table.items():
         if isinstance(value, dict):
@@ -59,16 +71,11 @@ def _holes(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-HEAD = re.compile(r"^(#{2,4}) .*?(?: \{#([\w-]+)\})?$", re.MULTILINE)
-SYMBOL = re.compile(r"!\[\]\(([\w-]+)[^)]*\)")
-
-
 def pages(case: Case, _seed: int) -> None:
     """The rules page and the player aid: the same parts, pictures and pieces in both languages, all of them there."""
     game = case.game
     drawn = plan_of(game).pictures
-    sheet = game.file("picture", "symbols.svg")
-    symbols = set(re.findall(r'<symbol id="([^"]+)"', sheet.read_text("utf-8"))) if sheet.is_file() else set()
+    symbols = _symbols(game)
     named: set[str] = set()
     for what, page in (("rules page", game.rules), ("player aid", game.aid)):
         english, german = (page(lang) for lang in LANGUAGES)

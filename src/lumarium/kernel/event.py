@@ -49,9 +49,8 @@ class Event:
 
     def describe(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The event as a sentence; seats without a name are called by their number."""
-        from .catalogue import capitalised
-
-        return capitalised(self._message(called(self.seat, names)).render(lang))
+        text = self._message(called(self.seat, names)).render(lang)
+        return text[:1].upper() + text[1:]
 
     def pictured(self, lang: str, names: Sequence[str]) -> str:
         """The same with the small pictures of pieces, for those who can show them; a name cannot bring its own."""

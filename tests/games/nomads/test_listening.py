@@ -21,10 +21,10 @@ def test_the_example_of_the_rulebook() -> None:
     assert box(state).total() == in_box + 1
     assert sum(state.heights) == 8 - 4
     assert told(events, "listen_tile", "listen_moon", "sleeper_tile") == [
-        "Player 1 listens at space 1 and takes story a.",
-        "Player 2 listens at space 2 and takes story b.",
-        "Player 3 listens at space 3; the moon tile goes to the moon fields.",
-        "A sleeper on space 4 misses story c; it goes to the box.",
+        "Player 1 listens at place 1 and takes a flame.",
+        "Player 2 listens at place 2 and takes a fish.",
+        "Player 3 listens at place 3; the moon tile goes to the moon fields.",
+        "A sleeper on place 4 misses mountains; it goes to the box.",
     ]
 
 
@@ -49,10 +49,10 @@ def test_the_active_player_is_told_first_then_the_others_clockwise() -> None:
     )
     events = play(state, "move 3 cw")
     assert told(events, "listen_tile", "sleeper_tile") == [
-        "Player 3 listens at space 4 and takes story c.",
-        "Player 1 listens at space 0 and takes story a.",
-        "Player 2 listens at space 2 and takes story b.",
-        "A sleeper on space 5 misses story d; it goes to the box.",
+        "Player 3 listens at place 4 and takes mountains.",
+        "Player 1 listens at place 0 and takes a flame.",
+        "Player 2 listens at place 2 and takes a fish.",
+        "A sleeper on place 5 misses a tree; it goes to the box.",
     ]
 
 

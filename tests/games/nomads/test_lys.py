@@ -30,7 +30,7 @@ def test_lys_must_go_to_one_of_the_seven_other_fields() -> None:
     state = position(Seat("R"), Seat("U"), **LAST)  # type: ignore[arg-type]
     play(state, "move 0 cw")
     assert legal(state) == [f"lys {space}" for space in (0, 1, 3, 4, 5, 6, 7)]
-    assert refused(state, "lys 2") == "Lys points there already; she must be turned to another field"
+    assert refused(state, "lys 2") == "Lys points there already; she must be turned to another stack"
 
 
 @pytest.mark.rule("NO-34")
@@ -41,8 +41,8 @@ def test_the_mover_takes_the_top_tile_of_the_new_field(top: str) -> None:
     assert tiles(state, 0) == "".join(sorted(f"c{top}", key="abcdefgJ".index))
     assert stack(state, 6) == ("b", 1)
     assert state.view(None).lys == 6
-    taken = {"a": "story a", "J": "a joker"}[top]
-    assert told(events, "lys_tile") == [f"Player 1 takes {taken} from field 6, where Lys now points."]
+    taken = {"a": "a flame", "J": "a joker"}[top]
+    assert told(events, "lys_tile") == [f"Player 1 takes {taken} at place 6, where Lys now points."]
 
 
 @pytest.mark.rule("NO-35", "NO-RU-12", "NO-EC-23")
@@ -60,7 +60,9 @@ def test_lys_may_be_turned_to_an_empty_field() -> None:
     before = box(state)
     events = play(state, "move 0 cw", "lys 6")
     assert (tiles(state, 0), state.view(None).lys, box(state)) == ("", 6, before)
-    assert told(events, "lys_empty") == ["Player 1 takes nothing: field 6, where Lys now points, is empty."]
+    assert told(events, "lys_empty") == [
+        "Player 1 takes nothing: the stack at place 6, where Lys now points, is used up."
+    ]
 
 
 @pytest.mark.rule("NO-37", "NO-RU-13", "NO-EC-21")
@@ -88,7 +90,7 @@ def test_the_tile_below_is_known_before_reds_lift() -> None:
     assert phase(state) == "lift"
     assert stack(state, 5) == ("b", 1)
     uncovered = [event for event in events if event.kind == "uncover"]
-    assert [(event.describe(), event.reveals) for event in uncovered] == [("New on top: story b at field 5.", True)]
+    assert [(event.describe(), event.reveals) for event in uncovered] == [("New on top: fish at place 5.", True)]
 
 
 @pytest.mark.rule("NO-40", "NO-EC-24", "NO-EC-68")

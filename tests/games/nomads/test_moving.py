@@ -63,9 +63,9 @@ def test_writing_is_offered_only_where_a_card_can_be_paid() -> None:
 def test_only_a_column_with_an_own_disc_can_be_moved() -> None:
     state = position(Seat("U"), Seat("R"), columns="0:[B,U] 1:[B] 4:[B,R] 5:[R,U,B]")
     assert legal(state, "move") == ["move 0 cw", "move 0 ccw", "move 5 cw", "move 5 ccw"]
-    reason = "no disc of yours is in the column on space 4; only a column with one of your discs can be moved"
+    reason = "no disc of yours is in the column on place 4; only a column with one of your discs can be moved"
     assert refused(state, "move 4 cw") == reason
-    assert refused(state, "move 7 ccw") == "no discs lie on space 7"
+    assert refused(state, "move 7 ccw") == "no discs lie on place 7"
 
 
 @pytest.mark.rule("NO-26", "NO-EC-8")
@@ -105,10 +105,10 @@ def test_the_events_tell_the_sowing_disc_by_disc() -> None:
     state = position(Seat("U"), Seat("R"), Seat("S"), columns="2:[B,U,S]", lys=0)
     events = play(state, "move 2 cw", "plain")
     assert told(events, "move", "lay") == [
-        "Player 1 moves column 2 clockwise: 3 discs.",
-        "Player 1 lays a nomad on space 3.",
-        "Player 1 lays Ulrich on space 4.",
-        "Player 1 lays Siana on space 5.",
+        "Player 1 moves the column of place 2 clockwise: 3 discs.",
+        "Player 1 lays a nomad on place 3.",
+        "Player 1 lays Ulrich on place 4.",
+        "Player 1 lays Siana on place 5.",
     ]
 
 

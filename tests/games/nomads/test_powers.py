@@ -72,7 +72,7 @@ def test_siana_passes_one_space() -> None:
     events = play(state, "move 0 cw", "skip 2")
     assert ring(state) == {1: "[B]", 2: "[B]", 3: "[S]", 4: "[R]"}
     assert phase(state) == "send"
-    assert told(events, "skip") == ["Player 1 skips space 2."]
+    assert told(events, "skip") == ["Player 1 skips place 2."]
 
 
 @pytest.mark.rule("NO-90", "NO-EC-15", "NO-WE-7")

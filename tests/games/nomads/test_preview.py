@@ -31,11 +31,11 @@ def test_a_move_is_told_in_words() -> None:
     state = position(Seat("N"), Seat("R"), columns="6:[B,N] 1:[z] 4:[z,R]", stacks="0:a 1:O 4:J", lys=0)
     arrow = next(piece for piece in GAME.scene(state.view(0)).pieces if piece.id == "go6-cw")
     assert arrow.label == (
-        "clockwise: ends on space 0 at Lys, so you take one more tile; you hear: flame; Red hears: joker; "
+        "clockwise: ends on place 0 at Lys, so you take one more tile; you hear: flame; Red hears: joker; "
         "a moon tile to the moon"
     )
     arrow = next(piece for piece in GAME.scene(state.view(0), "de").pieces if piece.id == "go6-ccw")
-    assert arrow.label == "gegen den Uhrzeigersinn: endet auf Feld 4; du hörst: Joker; ein Mondplättchen zum Mond"
+    assert arrow.label == "gegen den Uhrzeigersinn: endet auf Platz 4; du hörst: Joker; ein Mondplättchen zum Mond"
 
 
 def test_the_set_up_shows_where_the_disc_would_lie() -> None:

@@ -95,13 +95,13 @@ def test_red_is_not_asked_where_nothing_can_be_lifted() -> None:
 @pytest.mark.rule("NO-93")
 def test_a_lift_is_refused_with_its_reason() -> None:
     state = position(Seat("R"), Seat("U"), columns="0:[R,R,B] 4:[U]", phase="lift")
-    assert refused(state, "lift 4#1") == "no disc of yours is in the column on space 4"
+    assert refused(state, "lift 4#1") == "no disc of yours is in the column on place 4"
     assert (
-        refused(state, "lift 0#2") == "this lift on space 0 would change nothing, or the same as lifting the lower disc"
+        refused(state, "lift 0#2") == "this lift on place 0 would change nothing, or the same as lifting the lower disc"
     )
-    assert refused(state, "lift 4#1", "de") == "In der Säule auf Feld 4 ist keine deiner Scheiben"
+    assert refused(state, "lift 4#1", "de") == "In der Säule auf Platz 4 ist keine deiner Scheiben"
     state = position(Seat("R"), Seat("U"), columns="0:[R,B] 4:[U] 5:[R]", phase="lift")
-    assert refused(state, "lift 0#2") == "only one disc of yours is in the column on space 0"
+    assert refused(state, "lift 0#2") == "only one disc of yours is in the column on place 0"
 
 
 @pytest.mark.rule("NO-95")

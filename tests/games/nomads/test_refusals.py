@@ -8,10 +8,10 @@ from tests.games.nomads.builder import GAME, Seat, phase, play, position, refuse
 RING = "0:[N] 4:[U]"
 PHASES = {
     "adventurer": ("move 0 cw", "first choose your adventurer", "Wähle zuerst deinen Abenteurer"),
-    "frog": ("disc 0", "first put your frog on a space, with “frog” and its number", "Setze zuerst deinen Frosch"),
-    "sleeper": ("disc 0", "first put the discs of the sleeping adventurers on spaces", "Lege zuerst die Scheiben"),
-    "disc": ("frog 0", "first put one of your discs on a space", "Lege zuerst eine deiner Scheiben"),
-    "lys": ("move 0 cw", "first point Lys at a field", "Lass zuerst Lys auf ein Stapelfeld zeigen"),
+    "frog": ("disc 0", "first put your frog on a place, with “frog” and its number", "Setze zuerst deinen Frosch"),
+    "sleeper": ("disc 0", "first put the discs of the sleeping adventurers on places", "Lege zuerst die Scheiben"),
+    "disc": ("frog 0", "first put one of your discs on a place", "Lege zuerst eine deiner Scheiben"),
+    "lys": ("move 0 cw", "first point Lys at a stack", "Lass zuerst Lys auf einen Stapel zeigen"),
     "shift": ("move 0 cw", "first shift Lys with “shift +1”", "Dreh zuerst Lys mit „shift +1“"),
     "act": ("lys 0", "now move a column, as in “move 3 cw”, or write a card", "Bewege jetzt eine Säule"),
     "double": ("move 0 cw", "the column is in your hand: say on which step", "Die Säule ist in deiner Hand"),
@@ -41,7 +41,7 @@ def test_what_is_not_asked_is_refused_with_what_is(wanted: str) -> None:
 def test_the_four_of_the_issue() -> None:
     state = position(Seat("N", tiles="aab"), Seat("U", cards="a#1", song=4), columns=RING)
     assert "no disc of yours" in refused(state, "move 4 cw")
-    assert "takes 3 tiles of story a or jokers; you have 2" in refused(state, "write a#2")
+    assert "takes 3 flame tiles or jokers; you have 2" in refused(state, "write a#2")
     assert "already lies in front of another player" in refused(state, "write a#1")
     assert "already lies in front of another player" in refused(state, "song 4")
     play(state, "move 0 cw")

@@ -28,13 +28,13 @@ def touches(state: State) -> dict[str, tuple[str, ...]]:
 def test_columns_and_stacks_read_well() -> None:
     state = position(Seat("U"), Seat("R"), columns="2:[B,U,z] 5:[R]", stacks="2:J,a 3:- 4:O", lys=4)
     english, german = pieces(state), pieces(state, "de")
-    assert english["space2"].label == "space 2, 3 discs from the bottom: nomad, Ulrich, sleeper"
-    assert german["space5"].label == "Feld 5, 1 Scheibe: Red"
-    assert english["space0"].label == "space 0, empty"
-    assert english["field2"].label == "field 2: 2 tiles, on top: joker"
-    assert german["field4"].label == "Stapelfeld 4: das letzte Plättchen, Mondplättchen"
-    assert english["field3"].label == "field 3: empty"
-    assert german["lys"].label == "Lys, zeigt auf Stapelfeld 4"
+    assert english["space2"].label == "place 2, 3 discs from the bottom: nomad, Ulrich, sleeper"
+    assert german["space5"].label == "Platz 5, 1 Scheibe: Red"
+    assert english["space0"].label == "place 0, empty"
+    assert english["field2"].label == "the stack at place 2: 2 tiles, on top: joker"
+    assert german["field4"].label == "Stapel bei Platz 4: das letzte Plättchen, Mondplättchen"
+    assert english["field3"].label == "the stack at place 3: used up"
+    assert german["lys"].label == "Lys, zeigt auf den Stapel bei Platz 4"
 
 
 def test_a_full_column_of_the_set_up_says_why_it_is_not_offered() -> None:
@@ -102,9 +102,9 @@ def test_on_a_phone_no_card_before_a_player_covers_a_tile(players: int) -> None:
 def test_stories_are_named_by_their_pictures() -> None:
     state = position(Seat("U", tiles="eed"), Seat("R", cards="b#2"), columns="2:[U]", stacks="6:b")
     english, german = pieces(state), pieces(state, "de")
-    assert english["field6"].label == "field 6: the last tile, story b (fish)"
-    assert english["tiles0-e"].label == "player 1: 2 × story e (bird)"
-    assert german["card-b2"].label == "Legende b (Fisch), Karte 2: 3 Punkte, bei Spieler 2"
+    assert english["field6"].label == "the stack at place 6: the last tile, fish"
+    assert english["tiles0-e"].label == "player 1: 2 × bird"
+    assert german["card-b2"].label == "Legende Fisch, Karte 2: 3 Punkte, bei Spieler 2"
     assert english["moon-dial"].label == "the moon: 0 tiles, 4 more until it is full and scored"
 
 
@@ -112,9 +112,9 @@ def test_a_card_says_what_it_costs_and_what_is_missing() -> None:
     """What replaces a card of one's own costs the difference (NO-56); it is written on the card."""
     state = position(Seat("U", tiles="aabJ", cards="a#1"), Seat("R"), columns="2:[U]")
     shown = pieces(state)
-    assert shown["card-a3"].label == "legend a (flame), card 3: 4 points, for 2 tiles more"
+    assert shown["card-a3"].label == "legend flame, card 3: 4 points, for 2 tiles more"
     assert [shown[f"price-a{rung}"].text for rung in (2, 3, 4)] == ["−1", "−2", "−3"]
-    assert shown["card-b4"].label == "legend b (fish), card 4: 5 points; 3 tiles short"
+    assert shown["card-b4"].label == "legend fish, card 4: 5 points; 3 tiles short"
     assert shown["song-4"].label == "song: 4 points for 4 different tiles; 1 tile short"
     assert "price-b4" not in shown
     assert "price-a2" not in {piece.id for piece in GAME.scene(state.view(1)).pieces}
@@ -136,7 +136,7 @@ def test_discs_and_cards_keep_their_pieces() -> None:
     play(state, "write a#1", "pay 0J")
     play(state, "move 4 cw", "plain")
     after = pieces(state)
-    label = "legend a (flame), card 1: 2 points, with player 1"
+    label = "legend flame, card 1: 2 points, with player 1"
     assert (after["card-a1"].zone, after["card-a1"].label) == ("cards0", label)
     moved = ((before[name].x, after[name].x) for name in ("disc-U1", "disc-B2"))
     assert all(old != new for old, new in moved)
@@ -167,7 +167,7 @@ def test_a_payment_without_a_choice_is_one_touch() -> None:
     shown = GAME.scene(state.view(0), "de")
     assert shown.prompt == "Zahle mit diesen Plättchen."
     button = next(piece for piece in shown.pieces if piece.id == "pay-song")
-    assert button.label == "Geschichte a, Geschichte b und einen Joker zahlen"
+    assert button.label == "eine Flamme, einen Fisch und einen Joker zahlen"
     paid = [piece.symbol for piece in shown.pieces if piece.id.startswith("pay-song-")]
     assert paid == ["nomads-tile-a", "nomads-tile-b", "nomads-tile-J"]
 
@@ -175,10 +175,10 @@ def test_a_payment_without_a_choice_is_one_touch() -> None:
 def test_steps_and_lifts_are_labelled() -> None:
     state = position(Seat("U"), Seat("R"), columns="6:[B,U,B]")
     play(state, "move 6 ccw")
-    assert pieces(state)["double-2"].label == "step 2: two discs on space 4: ends on space 4"
+    assert pieces(state)["double-2"].label == "step 2: two discs on place 4: ends on place 4"
     state = position(Seat("R"), Seat("U"), columns="3:[R,B]", phase="lift")
     assert touches(state) == {"no lift": ("no-lift",), "lift 3#1": ("lift-3-1",)}
-    assert pieces(state, "de")["lift-3-1"].label == "deine Scheibe 1 von unten auf Feld 3 nach oben heben"
+    assert pieces(state, "de")["lift-3-1"].label == "deine Scheibe 1 von unten auf Platz 3 nach oben heben"
 
 
 def test_buttons_say_what_they_do() -> None:

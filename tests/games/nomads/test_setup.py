@@ -173,13 +173,13 @@ def test_no_column_exceeds_four_discs() -> None:
     play(state, "sleeper 0")
     assert column(state, 0) == "[N,B,z,z]"
     assert legal(state) == [f"sleeper {space}" for space in range(1, 8)]
-    assert refused(state, "sleeper 0") == "4 discs lie on space 0; in the set-up no column may be higher"
+    assert refused(state, "sleeper 0") == "4 discs lie on place 0; in the set-up no column may be higher"
     play(state, "sleeper 1", "sleeper 1")
     assert column(state, 1) == "[B,z,z]"
     play(state, "sleeper 2", "sleeper 2")
     assert legal(state) == [f"disc {space}" for space in range(1, 8)]
     play(state, "disc 1")
-    assert refused(state, "disc 1") == "4 discs lie on space 1; in the set-up no column may be higher"
+    assert refused(state, "disc 1") == "4 discs lie on place 1; in the set-up no column may be higher"
 
 
 @pytest.mark.rule("NO-RU-7")

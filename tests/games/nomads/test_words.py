@@ -18,12 +18,12 @@ def said(events: list[Event], kind: str, lang: str) -> str:
 def test_discs_and_tiles_have_an_article() -> None:
     state = position(Seat("N"), Seat("R"), columns="6:[B,N] 4:[z]", stacks="0:J 4:J")
     events = play(state, "move 6 cw")
-    assert said(events, "lay", "en") == "Ada lays a nomad on space 7."
-    assert said(events, "lay", "de") == "Ada legt einen Nomaden auf Feld 7."
-    assert said(events, "listen_tile", "en") == "Ada listens at space 0 and takes a joker."
-    assert said(events, "listen_tile", "de") == "Ada lauscht bei Feld 0 und nimmt einen Joker."
-    assert said(events, "sleeper_tile", "en") == "A sleeper on space 4 misses a joker; it goes to the box."
-    german = "Bei Feld 4 verschläft jemand einen Joker: Das Plättchen kommt in die Schachtel."
+    assert said(events, "lay", "en") == "Ada lays a nomad on place 7."
+    assert said(events, "lay", "de") == "Ada legt einen Nomaden auf Platz 7."
+    assert said(events, "listen_tile", "en") == "Ada listens at place 0 and takes a joker."
+    assert said(events, "listen_tile", "de") == "Ada lauscht bei Platz 0 und nimmt einen Joker."
+    assert said(events, "sleeper_tile", "en") == "A sleeper on place 4 misses a joker; it goes to the box."
+    german = "Bei Platz 4 verschläft jemand einen Joker: Das Plättchen kommt in die Schachtel."
     assert said(events, "sleeper_tile", "de") == german
 
 
@@ -31,20 +31,20 @@ def test_a_disc_of_somebody_asleep_is_a_sleeper() -> None:
     """All who sleep are alike (NO-8): nobody at the table plays the adventurer of the disc."""
     state = position(Seat("N"), Seat("R"), columns="6:[z,N]")
     events = play(state, "move 6 cw")
-    assert said(events, "lay_sleeper", "en") == "Ada lays a sleeper on space 7."
-    assert said(events, "lay_sleeper", "de") == "Ada legt einen Schläfer auf Feld 7."
+    assert said(events, "lay_sleeper", "en") == "Ada lays a sleeper on place 7."
+    assert said(events, "lay_sleeper", "de") == "Ada legt einen Schläfer auf Platz 7."
     assert [event.facts["space"] for event in events if event.kind == "lay"] == [0]
 
 
 @pytest.mark.parametrize(
     ("tiles", "moves", "german"),
     [
-        ("ccc", ("write c#2", "pay 0J"), "Ada schreibt Legende c (Berge), Karte 2 und zahlt 3 × Geschichte c."),
-        ("cJJ", ("write c#2", "pay 2J"), "Ada schreibt Legende c (Berge), Karte 2 und zahlt Geschichte c und 2 Joker."),
+        ("ccc", ("write c#2", "pay 0J"), "Ada schreibt Legende Berge, Karte 2 und zahlt 3 × Berge."),
+        ("cJJ", ("write c#2", "pay 2J"), "Ada schreibt Legende Berge, Karte 2 und zahlt Berge und 2 Joker."),
         (
             "abcJ",
             ("song 4", "pay abc+J"),
-            "Ada schreibt das Lied für 4 Punkte und zahlt Geschichte a, Geschichte b, Geschichte c und einen Joker.",
+            "Ada schreibt das Lied für 4 Punkte und zahlt eine Flamme, einen Fisch, Berge und einen Joker.",
         ),
     ],
 )
@@ -54,13 +54,13 @@ def test_what_is_paid_is_counted(tiles: str, moves: tuple[str, ...], german: str
 
 
 def test_actions_count_alike() -> None:
-    assert GAME.actions.parse("pay ab+JJ").describe("de") == "Geschichte a, Geschichte b und 2 Joker zahlen"
+    assert GAME.actions.parse("pay ab+JJ").describe("de") == "eine Flamme, einen Fisch und 2 Joker zahlen"
     assert GAME.actions.parse("song 1").describe("de") == "das Lied für 1 Punkt schreiben"
     assert GAME.actions.parse("song 5").describe("en") == "write the song for 5 points"
 
 
 def test_the_german_words_are_those_of_the_rules_page() -> None:
-    """Discs make a Säule, tiles a Stapel; a seat is a Sitz."""
+    """Discs make a Säule, tiles a Stapel, both at a Platz by the fire; a seat is a Sitz."""
     text = str(catalogue("nomads", "de"))
-    assert not re.search(r"Story|Vollmond|Platz|Plätze\b|Scheibenstapel|versetz", text)
+    assert not re.search(r"Story|Vollmond|Stapelfeld|\bFeld|Scheibenstapel|versetz", text)
     assert "Säule" in GAME.actions.parse("move 3 cw").describe("de")

@@ -17,8 +17,8 @@ def test_a_card_is_taken_and_its_cost_goes_to_the_box() -> None:
     assert (ring(state), [stack(state, space) for space in range(8)], state.view(None).lys) == (discs, stacks, 7)
     assert state.turn == 1
     assert told(events) == [
-        "Player 1 will write legend a (flame), card 2.",
-        "Player 1 writes legend a (flame), card 2 and pays 3 × story a.",
+        "Player 1 will write the legend flame, card 2.",
+        "Player 1 writes the legend flame, card 2 and pays 3 × flame.",
     ]
 
 
@@ -80,7 +80,8 @@ def test_a_legend_costs_and_counts_its_value(card: str, cost: int) -> None:
     write(state, f"write {card}")
     assert (tiles(state, 0), state.scores[0]) == ("", cost)
     poorer = position(Seat("N", tiles=card[0] * (cost - 1)), Seat("U"), columns=RING)
-    reason = f"legend {card[0]}, card {card[2]} takes {cost} tiles of story {card[0]} or jokers; you have {cost - 1}"
+    name = {"a": "flame", "d": "tree", "g": "eye"}[card[0]]
+    reason = f"the legend {name}, card {card[2]} takes {cost} {name} tiles or jokers; you have {cost - 1}"
     assert refused(poorer, f"write {card}") == reason
 
 
@@ -96,8 +97,8 @@ def test_a_song_costs_and_counts_its_value(points: int) -> None:
 def test_of_each_legend_a_player_holds_one_card() -> None:
     state = position(Seat("N", tiles="aaaaaa", cards="a#3"), Seat("U"), columns=RING)
     assert legal(state, "write") == ["write a#4"]
-    assert refused(state, "write a#3") == "you hold legend a, card 3 already"
-    assert refused(state, "write a#1").startswith("you hold a higher card of legend a than card 1;")
+    assert refused(state, "write a#3") == "you hold the legend flame, card 3 already"
+    assert refused(state, "write a#1").startswith("you hold a higher card of the legend flame than card 1;")
     write(state, "write a#4")
     assert state.view(None).seats[0].legends == {"a": 4}
 
@@ -111,7 +112,7 @@ def test_an_upgrade_costs_the_difference() -> None:
     events = play(state, "pay 1J")
     assert (tiles(state, 0), state.interim_score(0)) == ("a", 4)
     assert state.view(None).holder("a#1") is None
-    sentence = "Player 1 writes legend a (flame), card 4, pays 2 × story a and a joker and gives back card 1."
+    sentence = "Player 1 writes the legend flame, card 4, pays 2 × flame and a joker and gives back card 1."
     assert told(events) == [sentence]
 
 
@@ -137,8 +138,8 @@ def test_the_old_card_is_free_at_once() -> None:
 def test_cards_of_others_are_not_available() -> None:
     state = position(Seat("N", tiles="aaaaaa", cards="a#3"), Seat("U", cards="a#4 b#2"), columns=RING)
     assert legal(state, "write") == []
-    assert refused(state, "write a#4") == "legend a, card 4 already lies in front of another player"
-    assert refused(state, "write a#4", "de") == "Legende a, Karte 4 liegt schon vor jemand anderem"
+    assert refused(state, "write a#4") == "the legend flame, card 4 already lies in front of another player"
+    assert refused(state, "write a#4", "de") == "Legende Flamme, Karte 4 liegt schon vor jemand anderem"
 
 
 @pytest.mark.rule("NO-59", "NO-60", "NO-EC-45", "NO-RU-19")
@@ -156,8 +157,8 @@ def test_jokers_alone_can_pay() -> None:
     assert legal(state, "write") == ["write a#1", "write b#1", "write c#1"]
     play(state, "write a#1")
     assert legal(state) == ["pay 2J"]
-    assert refused(state, "pay 0J") == "this takes 2 tiles of story a; you have 0"
-    assert refused(state, "pay 1J") == "this takes 1 tile of story a; you have 0"
+    assert refused(state, "pay 0J") == "this takes 2 flame tiles; you have 0"
+    assert refused(state, "pay 1J") == "this takes 1 flame tile; you have 0"
     play(state, "pay 2J")
     assert box(state)["J"] == 2
 
@@ -196,7 +197,7 @@ def test_moon_tiles_cannot_be_spent() -> None:
 def test_nobody_pays_with_tiles_that_they_do_not_have() -> None:
     state = position(Seat("N", tiles="aabcdJ"), Seat("U"), columns=RING)
     play(state, "song 4")
-    assert refused(state, "pay abef") == "you have no tile of these stories: e, f"
+    assert refused(state, "pay abef") == "you have no tile of these stories: bird, wave"
     assert refused(state, "pay ab+JJ") == "this takes 2 jokers; you have 1"
     state = position(Seat("N", tiles="aaJ"), Seat("U"), columns=RING)
     play(state, "write a#1")

@@ -62,7 +62,7 @@ def _legend(
     """A legend card, and its price for the viewer where that is not its value."""
     column, rung = place
     legend = LEGENDS[column]
-    facts: dict[str, str | int] = {"drawn": legend, "rung": rung + 1, "n": value}
+    facts: dict[str, str | int] = {"legend": legend, "rung": rung + 1, "n": value}
     if holder is not None:
         label = say("label.card_held", lang, player=name, **facts)
     else:

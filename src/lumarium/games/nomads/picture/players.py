@@ -64,7 +64,7 @@ def _tiles(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
         label = (
             say("label.moon_tiles_won", lang, player=name, n=number)
             if moon
-            else say("label.own_tiles", lang, player=name, picture=letter, n=number)
+            else say("label.own_tiles", lang, player=name, kind=letter, n=number)
         )
         yield Piece(
             id=f"moons{seat}" if moon else f"tiles{seat}-{letter}",

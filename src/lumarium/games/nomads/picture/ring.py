@@ -75,7 +75,7 @@ def _stack(view: View, space: int, lang: str) -> Iterator[Piece]:
     if top is None:
         label = say("label.stack_empty", lang, space=space)
     else:
-        label = say("label.stack", lang, space=space, n=height, picture=top)
+        label = say("label.stack", lang, space=space, n=height, kind=top)
     yield Piece(id=f"field{space}", symbol=f"nomads-field-{layers}", zone="ring", x=x, y=y, label=label)
     if top is not None:
         y = short(y - layers * PILE_STEP)

@@ -48,7 +48,7 @@ def origins(
 ) -> list[tuple[Message, int]]:
     """Where a player's points come from: each legend, the song, the moon tiles won, the tiles left over."""
     legends = [
-        (Message(NAME, "sheet.legend", drawn=LEGENDS[legend], rung=rung + 1), values[legend * RUNGS + rung])
+        (Message(NAME, "sheet.legend", legend=LEGENDS[legend], rung=rung + 1), values[legend * RUNGS + rung])
         for legend, rung in enumerate(rungs)
         if rung >= 0
     ]

@@ -87,7 +87,7 @@ def _cards(view: View, lang: str) -> Block:
         for rung in range(RUNGS):
             free = view.holder(f"{legend}#{rung + 1}") is None
             line.append(Span(f"{values[number * RUNGS + rung]:>4}", _lit(free)))
-        lines.append(line)
+        lines.append([*line, Span(f"  {_say(f'tile.{legend}', lang)}", "dim")])
     songs = [Span("♪ ")]
     prices = view.options.song_prices()
     for points, price in zip(view.options.songs, prices, strict=True):

@@ -26,16 +26,12 @@ say = partial(catalogue.say, NAME)
 
 def words(name: str, value: object) -> object:
     """A fact of a message in words: tiles, discs, adventurers, directions and cards by name."""
-    if name == "drawn":
-        return Message(NAME, f"drawn.{value}")
-    if name == "picture":
-        return Message(NAME, f"picture.{value}" if str(value) in LEGENDS else f"tile.{value}")
+    if name == "kind" or (name == "legend" and value in LEGENDS):
+        return Message(NAME, f"tile.{value}")
     if name == "tile":
-        return _tile(value)
+        return Message(NAME, f"a_tile.{value}")
     if name == "heard" and isinstance(value, str):
         return together([_heard(letter, value.count(letter)) for letter in KINDS if letter in value])
-    if name == "kind":
-        return Message(NAME, f"tile.{value}")
     if name == "tiles" and isinstance(value, str):
         return together([_several(letter, value.count(letter)) for letter in KINDS if letter in value])
     if name in ("adventurer", "way", "shift"):
@@ -55,7 +51,7 @@ def words(name: str, value: object) -> object:
     if name in NUMBERED:
         return Message(NAME, NUMBERED[name], n=value)
     if name == "types" and isinstance(value, str):
-        return ", ".join(value)
+        return [Message(NAME, f"tile.{letter}") for letter in value]
     return value
 
 
@@ -69,23 +65,18 @@ def adventurer_label(name: str, lang: str) -> str:
     return Message(NAME, "label.adventurer", adventurer=name, power=Message(NAME, f"power.{name}")).render(lang)
 
 
-def _tile(letter: object) -> Message:
-    return Message(NAME, "a_joker" if letter == "J" else f"tile.{letter}")
-
-
 def _several(letter: str, number: int) -> Message:
     if number == 1:
-        return _tile(letter)
+        return Message(NAME, f"a_tile.{letter}")
     return Message(NAME, "jokers", n=number) if letter == "J" else Message(NAME, "several", n=number, kind=letter)
 
 
 def _heard(letter: str, number: int) -> Message:
-    shown = Message(NAME, f"shown.{letter}")
-    return shown if number == 1 else Message(NAME, "times", n=number, what=shown)
+    return Message(NAME, f"tile.{letter}") if number == 1 else Message(NAME, "several", n=number, kind=letter)
 
 
 def _card(name: str) -> Message:
     legend, _, rung = name.partition("#")
     if rung:
-        return Message(NAME, "card.legend", drawn=legend, rung=rung)
+        return Message(NAME, "card.legend", legend=legend, rung=rung)
     return Message(NAME, "card.song", points=name.split()[1])
