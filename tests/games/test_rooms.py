@@ -40,6 +40,7 @@ DOORS = {
     "bots/turnplan": ("TurnPlan",),
     "bots/futures": ("Candidate", "Futures"),
     "learning/features": ("Starts",),
+    "learning/arrays": ("State",),
     "picture/layout": ("layouts(view)",),
     "picture/pieces": ("pieces(view, lang, names)",),
     "picture/scene": ("scene(view, lang, names)", "touch(view)"),

@@ -26,6 +26,9 @@ from .textboard import Block
 from .touch import TouchTree
 from .view import View as AnyView
 
+if TYPE_CHECKING:
+    from .arrays import Arrays
+
 # What a game's own state, view and options are: `class Own(Game[State, View, Options])`. A plain `Game` is any game.
 # Type checkers bring the defaults of type variables along; to run, Python needs to know nothing of them before 3.13.
 if TYPE_CHECKING:
@@ -126,6 +129,10 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
         saw them, and the ids are those of its scene."""
         return [()] * len(events)
 
+    def as_arrays(self, players: int, options: OwnOptions) -> Arrays[Any]:
+        """The rules as array functions, with players and options already checked; the door is `arrays`."""
+        raise LumariumError(Message("kernel", "arrays.none", game=self.name))
+
     def words(self, name: str, value: object) -> object:
         """The fact `name` of a message in words, as a Message, a list, or the plain value."""
         return value
@@ -168,13 +175,24 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
         self, players: SupportsIndex, chance: Chance, options: OwnOptions | Mapping[str, object] | None = None
     ) -> OwnState_co:
         """A new game."""
+        return self.begin(self._number(players), self.options(options), luck_of(chance))
+
+    def arrays(self, players: SupportsIndex, options: OwnOptions | Mapping[str, object] | None = None) -> Arrays[Any]:
+        """The rules as array functions for JAX, which is imported here and nowhere before."""
+        number, checked = self._number(players), self.options(options)
+        try:
+            return self.as_arrays(number, checked)
+        except ModuleNotFoundError as problem:
+            raise LumariumError(Message("kernel", "arrays.missing", module=problem.name)) from problem
+
+    def _number(self, players: SupportsIndex) -> int:
         number = whole(players)
         if number is None or number not in self.players:
             first, last = self.players[0], self.players[-1]
             raise BadOptions(
                 Message("kernel", "options.players", game=self.name, first=first, last=last, players=quoted(players))
             )
-        return self.begin(number, self.options(options), luck_of(chance))
+        return number
 
     def imagine(self, view: OwnView, chance: Chance) -> OwnState_co:
         """A full state, drawn with the right odds from all that the view's seat cannot tell from the truth."""

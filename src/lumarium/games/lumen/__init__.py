@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import LumariumError
@@ -29,6 +29,9 @@ from .rules.view import open_view
 from .rules.worlds import Worlds
 from .words import text
 from .words.words import words
+
+if TYPE_CHECKING:
+    from .learning.arrays import LumenArrays
 
 __all__ = ["GAME", "Lumen", "LumenOptions", "LumenState", "LumenView"]
 
@@ -94,6 +97,11 @@ class Lumen(Game[LumenState, LumenView, LumenOptions]):
 
     def board(self, view: LumenView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
         return text.board(view, lang, names)
+
+    def as_arrays(self, players: int, options: LumenOptions) -> LumenArrays:
+        from .learning.arrays import LumenArrays
+
+        return LumenArrays(self, players, options)
 
     def words(self, name: str, value: object) -> object:
         return words(name, value)

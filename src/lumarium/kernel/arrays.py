@@ -1,0 +1,258 @@
+"""The rules told a second time, as pure functions over small arrays: for JAX, a million games at a time.
+
+The engine is the truth; `lumarium.conformance.arrays` plays both with the same picks and compares every decision.
+Importing this module imports JAX, so nobody does unless `Game.arrays` is asked for.
+
+How a game's `learning/arrays.py` is laid out, in the order of its `rules/state.py`:
+
+1. `State`, a NamedTuple of small integer arrays: one game, without a batch; `jax.vmap` adds that.
+2. `<Game>Arrays(Arrays[State])`, made for a number of players and options, with `begin`, then the questions (`turn`,
+   `legal_action_mask`), then `carry_out` and one method per kind of decision, then what follows from it, with the ids
+   of the rules beside the steps, then how things stand (`scores`, `places`), and `observe` last. Where that grows, what
+   a seat sees is in `learning/observing.py`, and the phases are in files named as those of `rules/`.
+
+Shapes never depend on what happens: what does not apply is masked. What a step does only now and then, such as dealing
+cards, is wrapped in `rarely`, and costs nothing while no game of the batch needs it. A number at a place that is
+computed is found by comparing (`jnp.where(jnp.arange(n) == place, ...)`, `at`), which in small arrays is faster on a
+GPU than looking it up.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+if TYPE_CHECKING:
+    from .game import Game
+
+Array: TypeAlias = Any
+"""An array of JAX, which type checkers need not have."""
+S = TypeVar("S")
+T = TypeVar("T")
+
+NOBODY = -1
+"""Whose turn it is when the game is over."""
+
+
+class Keyed(NamedTuple):
+    """Luck that follows from a key of JAX."""
+
+    key: Array
+
+    def pick(self, n: Array | int) -> tuple[Array, Keyed]:
+        """A random number of 0..n-1, for n up to 65,536, and the luck that is left."""
+        key, used = jax.random.split(self.key)
+        return _scaled(jax.random.bits(used, (), jnp.uint32), n), Keyed(key)
+
+    def shuffle(self, size: int, drawn: int) -> tuple[Array, Keyed]:
+        """By card of a pack, when it is drawn, counted from 0; `drawn` or more where it stays in the pack."""
+        key, used = jax.random.split(self.key)
+        words = jax.random.bits(used, (size,), jnp.uint32)
+        # Two cards with the same word of 32 bits keep their order: once in millions of packs.
+        cards = jnp.arange(size)
+        earlier = (words[None] < words[:, None]) | ((words[None] == words[:, None]) & (cards[None] < cards[:, None]))
+        return total(earlier), Keyed(key)
+
+
+class Given(NamedTuple):
+    """Luck that is known: the picks that the engine made, in order."""
+
+    picks: Array
+    used: Array
+
+    def pick(self, n: Array | int) -> tuple[Array, Given]:
+        """The next pick; as in the engine, none is used where there is a single outcome."""
+        real = jnp.asarray(n) > 1
+        return jnp.where(real, self.picks[self.used], 0), Given(self.picks, self.used + real)
+
+    def shuffle(self, size: int, drawn: int) -> tuple[Array, Given]:
+        """The same as a key's: card after card is picked, and the last card of the pack fills the gap."""
+
+        def draw(number: Array, so_far: tuple[Array, Array, Given]) -> tuple[Array, Array, Given]:
+            pack, when, luck = so_far
+            place, luck = luck.pick(size - number)
+            return pack.at[place].set(pack[size - 1 - number]), when.at[pack[place]].set(number), luck
+
+        beginning = (jnp.arange(size), jnp.full(size, drawn), self)
+        _, when, luck = jax.lax.fori_loop(0, drawn, draw, beginning)
+        return when, luck
+
+
+Luck = Keyed | Given
+"""The only source of luck: `picked, luck = luck.pick(n)`."""
+
+
+def luck_of(given: Array | Luck) -> Luck:
+    """Luck from a key of JAX; what is luck already stays as it is."""
+    return given if isinstance(given, Keyed | Given) else Keyed(given)
+
+
+def given(picks: Any) -> Given:
+    """The luck of a recorded game."""
+    return Given(jnp.asarray(picks, jnp.int32), jnp.zeros((), jnp.int32))
+
+
+class Arrays(ABC, Generic[S]):
+    """A game for so many players and with these options, as functions over the arrays of one position.
+
+    Only legal actions may be given to `step`, and none once the game is over: whoever cannot be sure of that asks
+    `legal_action_mask` first, as `lumarium.adapters.pgx` does.
+    """
+
+    def __init__(self, game: Game, players: int, options: Any) -> None:
+        self.game = game
+        self.players = players
+        self.options = options
+        self.actions = len(game.actions)
+        self.size = game.features.size(players)
+
+    # What everyone asks
+
+    def init(self, luck: Array | Luck) -> S:
+        """A new game; the luck is a key of JAX, or `given` picks."""
+        return self.begin(luck_of(luck))
+
+    def step(self, state: S, action: Array, luck: Array | Luck) -> S:
+        """The position after a legal action, given by its index."""
+        return self.carry_out(state, jnp.asarray(action, jnp.int32), luck_of(luck))
+
+    def terminated(self, state: S) -> Array:
+        """Is the game over?"""
+        return self.turn(state) == NOBODY
+
+    # What a game writes
+
+    @abstractmethod
+    def begin(self, luck: Luck) -> S:
+        """The first position."""
+
+    @abstractmethod
+    def carry_out(self, state: S, action: Array, luck: Luck) -> S:
+        """The position after a legal action."""
+
+    @abstractmethod
+    def turn(self, state: S) -> Array:
+        """Whose decision it is, as int32; NOBODY once the game is over."""
+
+    @abstractmethod
+    def legal_action_mask(self, state: S) -> Array:
+        """A truth value for each action; none is true once the game is over."""
+
+    @abstractmethod
+    def scores(self, state: S) -> Array:
+        """The points of each seat, as int32, counted as if the game ended now."""
+
+    @abstractmethod
+    def places(self, state: S) -> Array:
+        """The place of each seat, as int32: 1 for the winner; shared places share the number."""
+
+    @abstractmethod
+    def observe(self, state: S, seat: Array) -> Array:
+        """What a seat knows: the numbers of `game.features`, in single precision."""
+
+    def vector(self, parts: Mapping[str, Array]) -> Array:
+        """The parts of `game.features`, in its order; those that are not given are what the options settled."""
+        blank = np.frombuffer(bytearray(self.game.features.blank(self.players, self.options)), np.float32)
+        layout, starts = self.game.features.layout(self.players), self.game.features.starts(self.players)
+        assert parts.keys() <= {part.name for part in layout}
+        row = []
+        for part, start in zip(layout, starts, strict=False):
+            values = parts.get(part.name, blank[start : start + part.size])
+            row.append(jnp.reshape(values, part.size).astype(jnp.float32))
+        return jnp.concatenate(row)
+
+
+# What the games share
+
+
+def rarely(wanted: Array, change: Callable[[T], T], what: T) -> T:
+    """`change(what)` where it is wanted, else the same. A batch of games computes it only if one of them wants it."""
+
+    def one(wanted: Array, what: T) -> T:
+        return jax.lax.cond(wanted, change, lambda same: same, what)  # type: ignore[no-any-return]
+
+    def many(games: int, batched: Any, wanted: Array, what: T) -> tuple[T, Any]:
+        wanted, what = jax.tree.map(
+            lambda has, array: array if has else jnp.broadcast_to(array, (games, *jnp.shape(array))),
+            batched,
+            [wanted, what],
+        )
+
+        def change_all(both: tuple[Array, T]) -> tuple[Array, T]:
+            wanted, before = both
+            after = jax.vmap(change)(before)
+            return wanted, jax.vmap(choose)(wanted, after, before)
+
+        _, after = rarely(jnp.any(wanted), change_all, (wanted, what))
+        return after, jax.tree.map(lambda _: True, after)
+
+    chosen = jax.custom_batching.custom_vmap(one)
+    chosen.def_vmap(many)
+    return chosen(wanted, what)  # type: ignore[no-any-return]
+
+
+def choose(condition: Array, yes: T, no: T) -> T:
+    """One of two positions, field by field."""
+    chosen: T = jax.tree.map(lambda one, other: jnp.where(condition, one, other), yes, no)
+    return chosen
+
+
+def total(flags: Array, axis: int = -1) -> Array:
+    """How many are true along an axis."""
+    return jnp.sum(flags, axis, dtype=jnp.int32)
+
+
+def up_to(counts: Array) -> Array:
+    """Running sums along the last axis, each with its own number."""
+    size = counts.shape[-1]
+    places = jnp.arange(size)
+    # As one comparison of all with all: for a dozen numbers faster on every machine than a scan.
+    return jnp.sum(jnp.where(places[:, None] >= places, counts[..., None, :], 0), -1, dtype=jnp.int32)
+
+
+def before(counts: Array) -> Array:
+    """Running sums along the last axis, each without its own number."""
+    return up_to(counts) - counts
+
+
+def at(values: Array, place: Array) -> Array:
+    """The number at a place of a short array; 0 beyond its ends."""
+    return jnp.sum(jnp.where(jnp.arange(values.shape[0]) == place, values, 0), dtype=values.dtype)
+
+
+def put(values: Array, place: Array, value: Array) -> Array:
+    """The same short array with another number at that place."""
+    return jnp.where(jnp.arange(values.shape[0]) == place, value, values).astype(values.dtype)
+
+
+def one_hot(place: Array, size: int) -> Array:
+    """Truth values, of which only the one at that place is true, or none beyond the ends."""
+    return jnp.arange(size) == place
+
+
+def from_seat(values: Array, seat: Array) -> Array:
+    """What is told by seat, beginning with this one and clockwise."""
+    players = values.shape[0]
+    places = jnp.arange(players)
+    whose = (places[:, None] + seat) % players == places
+    return jnp.sum(jnp.where(whose.reshape(players, players, *[1] * (values.ndim - 1)), values, 0), 1, values.dtype)
+
+
+def places_by(*keys: Array) -> Array:
+    """The place of each seat by these numbers, the first deciding first, the largest first; equals share a place."""
+    better = jnp.zeros((), bool)
+    for key in reversed(keys):
+        better = (key[None] > key[:, None]) | ((key[None] == key[:, None]) & better)
+    return 1 + total(better)
+
+
+def _scaled(word: Array, n: Array | int) -> Array:
+    """The part of 0..n-1 that a word of 32 bits falls into, without 64 bits."""
+    number = jnp.asarray(n, jnp.uint32)
+    low = (word & 0xFFFF) * number >> 16
+    return ((word >> 16) * number + low >> 16).astype(jnp.int32)

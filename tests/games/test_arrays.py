@@ -1,0 +1,78 @@
+"""The games as arrays: the same games, decision by decision, as in the engine; and JAX only for those who ask."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+import lumarium
+from lumarium import LumariumError
+from lumarium.conformance import Case, Nonconformance, cases
+from lumarium.kernel.game import Game
+
+GAMES_SHORT, GAMES_LONG = 200, 20_000
+BATCH_SHORT, BATCH_LONG = 50, 500
+
+needs_jax = pytest.mark.skipif(not find_spec("jax"), reason='no JAX: .venv/bin/pip install -c constraints.txt ".[jax]"')
+
+TOLD_TWICE = [case for case in cases() if type(case.game).as_arrays is not Game.as_arrays]
+
+
+@needs_jax
+@pytest.mark.parametrize("case", TOLD_TWICE, ids=str)
+def test_engine_and_arrays_play_the_same_games(case: Case, long: bool) -> None:
+    from lumarium.conformance.arrays import agree
+
+    games, batch = (GAMES_LONG, BATCH_LONG) if long else (GAMES_SHORT, BATCH_SHORT)
+    assert agree(case, games, seed=1, batch=batch) > games
+
+
+@needs_jax
+def test_a_difference_is_found_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from lumarium.conformance.arrays import agree
+    from lumarium.games.lumen.learning import arrays
+
+    monkeypatch.setattr(arrays, "PENALTY", 4)
+    with pytest.raises(Nonconformance, match=r"decision 33, scores: .* in the engine seat \d -?\d+, not -?\d+"):
+        agree(next(cases("lumen")), games=10, seed=1, batch=10)
+
+
+@needs_jax
+def test_luck_by_key_is_even() -> None:
+    import jax
+    import numpy as np
+
+    from lumarium.kernel.arrays import Keyed
+
+    keys = jax.random.split(jax.random.key(7), 6000)
+    picked = jax.vmap(lambda key: Keyed(key).pick(6)[0])(keys)
+    shuffled = jax.vmap(lambda key: Keyed(key).shuffle(6, 3)[0])(keys)
+    assert (np.sort(shuffled, 1) == np.arange(6)).all()
+    for draws in (picked, *np.transpose(shuffled)):
+        counts = np.bincount(np.asarray(draws), minlength=6)
+        assert len(counts) == 6
+        assert abs(counts - 1000).max() < 150  # five standard deviations
+
+
+def test_nothing_imports_jax_unless_asked() -> None:
+    program = (
+        "import sys, lumarium, lumarium.conformance\n"
+        "for name in lumarium.games():\n"
+        "    lumarium.game(name).features.size(3)\n"
+        "assert not {'jax', 'pgx'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_game_without_arrays_says_so() -> None:
+    with pytest.raises(LumariumError, match="moths has no array functions"):
+        lumarium.game("moths").arrays(2)
+
+
+@pytest.mark.skipif(find_spec("jax") is not None, reason="JAX is there")
+def test_without_jax_the_error_says_what_to_install() -> None:
+    with pytest.raises(LumariumError, match=r'jax, which is not installed: pip install "lumarium\[jax\]"'):
+        lumarium.game("lumen").arrays(3)
