@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Sourced by ./play and ./test from the repository root: `set_up run` or `set_up dev` builds .venv where it must, and
-# installs the pinned packages and Lumarium itself (a copy, never a link to src/) where something changed.
+# Sourced by ./play and ./test from the repository root: `set_up run`, `set_up dev` or `set_up "dev jax"` builds .venv where
+# it must, and installs the pinned packages and Lumarium itself (a copy, never a link to src/) where something changed.
 
 unset PYTHONPATH PYTHONHOME PIP_TARGET PIP_PREFIX PIP_ROOT PIP_CONSTRAINT
 export PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1
@@ -80,7 +80,8 @@ import sys, tomllib
 with open("pyproject.toml", "rb") as file:
     config = tomllib.load(file)
 extras = {"run": [], **config["project"]["optional-dependencies"]}
-needed = config["build-system"]["requires"] + config["project"]["dependencies"] + extras[sys.argv[1]]
+chosen = [package for extra in sys.argv[1].split() for package in extras[extra]]
+needed = config["build-system"]["requires"] + config["project"]["dependencies"] + chosen
 print(*needed, sep="\n")
 END
     pip_install -c constraints.txt -r .venv/requirements.txt || give_up "The packages could not be installed"

@@ -29,6 +29,7 @@ name = "lumarium"
 version = "0.1.0"
 dependencies = []
 optional-dependencies.dev = []
+optional-dependencies.jax = []
 scripts.lumarium = "lumarium.cli:main"
 """
 
@@ -261,7 +262,8 @@ echo "apt-get $*" >>"{log}"
 
 def browser_checkout(checkout: Checkout) -> Path:
     """Sets up once, with an apt-get that "installs" Chromium; gives the file in which it tells of its calls."""
-    assert checkout.run("test").returncode == 0
+    for how in ([], ["--system"]):
+        assert checkout.run("test", *how).returncode == 0
     (checkout.bin / "chmod").symlink_to(str(shutil.which("chmod")))
     log = checkout.bin / "apt.log"
     checkout.program("apt-get", APT.format(log=log, bin=checkout.bin))
@@ -295,6 +297,15 @@ def test_the_browser_is_installed_when_asked_for(checkout: Checkout, way: str) -
     # Now that it is there, nothing is installed again.
     assert checkout.run("test", *arguments, **env).stderr == ""
     assert len(log.read_text().splitlines()) == 2
+
+
+@pytest.mark.parametrize("way", ["--system", "CI"])
+def test_jax_is_installed_when_asked_for(checkout: Checkout, way: str) -> None:
+    checkout.replace("pyproject.toml", "dependencies.jax = []", 'dependencies.jax = ["no-such-package"]')
+    assert checkout.run("test").returncode == 0
+    asked = checkout.run("test", "--system") if way == "--system" else checkout.run("test", CI="1")
+    assert asked.returncode == 1
+    assert "no-such-package" in (checkout.root / ".venv/setup.log").read_text()
 
 
 def test_a_font_that_is_not_as_broad_is_installed_too(checkout: Checkout) -> None:

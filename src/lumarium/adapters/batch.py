@@ -22,10 +22,11 @@ from lumarium.kernel.message import Message
 from lumarium.kernel.state import State
 from lumarium.kernel.view import View
 
+from .choices import PLACE, REWARDS, SCORE, check_choice
 from .course import Seeds
 from .stepping import advance, seats_to_move
 from .utility import utilities
-from .variant import PLACE, REWARDS, SCORE, Mask, Variant, Vector, check_choice, number
+from .variant import Mask, Variant, Vector, number
 
 
 class Turns(NamedTuple):

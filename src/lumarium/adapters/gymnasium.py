@@ -33,12 +33,13 @@ from lumarium.kernel.given import quoted, whole
 from lumarium.kernel.message import Message
 from lumarium.kernel.registry import games
 
+from .choices import PLACE, REWARDS, SCORE, check_choice, find
 from .course import Course, Seeds
 from .drawing import MODES, Frame, draw, metadata
 from .info import Info
 from .opponents import Company, Opponent, makers
 from .utility import utilities
-from .variant import PLACE, REWARDS, SCORE, Mask, Variant, Vector, check_choice, find, number
+from .variant import Mask, Variant, Vector, number
 
 END = "end"
 RAISE = "raise"

@@ -28,11 +28,12 @@ from lumarium.kernel.errors import GameOver, IllegalAction, LumariumError
 from lumarium.kernel.message import Message
 from lumarium.kernel.registry import games
 
+from .choices import PLACE, REWARDS, SCORE, check_choice, find, versioned
 from .course import Course, Seeds
 from .drawing import MODES, Frame, draw, metadata
 from .info import Info
 from .utility import utilities
-from .variant import PLACE, REWARDS, SCORE, Variant, check_choice, find, number, versioned
+from .variant import Variant, number
 
 Observation = Any
 """A Vector, or with `dict_observation` a dictionary of one and a mask."""

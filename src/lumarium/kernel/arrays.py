@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
 if TYPE_CHECKING:
     from .game import Game
@@ -47,7 +48,7 @@ class Keyed(NamedTuple):
     def pick(self, n: Array | int) -> tuple[Array, Keyed]:
         """A random number of 0..n-1, for n up to 65,536, and the luck that is left."""
         key, used = jax.random.split(self.key)
-        return _scaled(jax.random.bits(used, (), jnp.uint32), n), Keyed(key)
+        return word_to_number(jax.random.bits(used, (), jnp.uint32), n), Keyed(key)
 
     def shuffle(self, size: int, drawn: int) -> tuple[Array, Keyed]:
         """By card of a pack, when it is drawn, counted from 0; `drawn` or more where it stays in the pack."""
@@ -172,28 +173,38 @@ class Arrays(ABC, Generic[S]):
 
 def rarely(wanted: Array, change: Callable[[T], T], what: T) -> T:
     """`change(what)` where it is wanted, else the same. A batch of games computes it only if one of them wants it."""
+    # What `change` holds besides its argument is passed too: inside a condition of JAX it may be a batch as well.
+    held = jax.make_jaxpr(change)(what)
+    leaves, shape = jax.tree.flatten(what)
 
-    def one(wanted: Array, what: T) -> T:
-        return jax.lax.cond(wanted, change, lambda same: same, what)  # type: ignore[no-any-return]
+    def changed(constants: list[Array], leaves: list[Array]) -> list[Array]:
+        return jaxpr_as_fun(ClosedJaxpr(held.jaxpr, constants))(*leaves)  # type: ignore[no-any-return]
 
-    def many(games: int, batched: Any, wanted: Array, what: T) -> tuple[T, Any]:
-        wanted, what = jax.tree.map(
-            lambda has, array: array if has else jnp.broadcast_to(array, (games, *jnp.shape(array))),
-            batched,
-            [wanted, what],
-        )
+    def one(wanted: Array, constants: list[Array], leaves: list[Array]) -> list[Array]:
+        same: list[Array] = jax.lax.cond(wanted, changed, lambda _, leaves: leaves, constants, leaves)
+        return same
 
-        def change_all(both: tuple[Array, T]) -> tuple[Array, T]:
+    def many(games: int, batched: Any, wanted: Array, constants: list[Array], leaves: list[Array]) -> Any:
+        axes = [0 if each else None for each in batched[1]]
+        wanted = _for_each(games, batched[0], wanted)
+        leaves = [_for_each(games, *both) for both in zip(batched[2], leaves, strict=True)]
+
+        def change_all(both: tuple[Array, list[Array]]) -> tuple[Array, list[Array]]:
             wanted, before = both
-            after = jax.vmap(change)(before)
+            after = jax.vmap(changed, in_axes=(axes, 0))(constants, before)
             return wanted, jax.vmap(choose)(wanted, after, before)
 
-        _, after = rarely(jnp.any(wanted), change_all, (wanted, what))
-        return after, jax.tree.map(lambda _: True, after)
+        _, after = rarely(jnp.any(wanted), change_all, (wanted, leaves))
+        return after, [True] * len(after)
 
     chosen = jax.custom_batching.custom_vmap(one)
     chosen.def_vmap(many)
-    return chosen(wanted, what)  # type: ignore[no-any-return]
+    after: T = jax.tree.unflatten(shape, chosen(wanted, held.consts, leaves))
+    return after
+
+
+def _for_each(games: int, batched: bool, array: Array) -> Array:
+    return array if batched else jnp.broadcast_to(array, (games, *jnp.shape(array)))
 
 
 def choose(condition: Array, yes: T, no: T) -> T:
@@ -251,8 +262,8 @@ def places_by(*keys: Array) -> Array:
     return 1 + total(better)
 
 
-def _scaled(word: Array, n: Array | int) -> Array:
-    """The part of 0..n-1 that a word of 32 bits falls into, without 64 bits."""
+def word_to_number(word: Array, n: Array | int) -> Array:
+    """The number of 0..n-1 that a random word of 32 bits falls on, for n up to 65,536, computed without 64 bits."""
     number = jnp.asarray(n, jnp.uint32)
     low = (word & 0xFFFF) * number >> 16
     return ((word >> 16) * number + low >> 16).astype(jnp.int32)
