@@ -19,10 +19,24 @@ BATCH_SHORT, BATCH_LONG = 50, 500
 needs_jax = pytest.mark.skipif(not find_spec("jax"), reason='no JAX: .venv/bin/pip install -c constraints.txt ".[jax]"')
 
 TOLD_TWICE = [case for case in cases() if type(case.game).as_arrays is not Game.as_arrays]
+ODD_OPTIONS: dict[str, dict[str, object]] = {
+    "luminos": {
+        "tiles": {"SSSS": 40, "MMMM": 14, "SMT": 10},
+        "start": "picked",
+        "target": (30, 1, 2),
+        "start_tiles": (("S", "S", "S"), ("M", "MMMM", "T"), ("TTTT", "SSMM", "SMTT"), ("T", "SSM", "MT")),
+    },
+}
+"""Numbers at the ends of what a file may say."""
+ODD = [
+    Case(game, players, "odd", game.options(options))
+    for game, options in ((lumarium.game(name), options) for name, options in ODD_OPTIONS.items())
+    for players in game.players
+]
 
 
 @needs_jax
-@pytest.mark.parametrize("case", TOLD_TWICE, ids=str)
+@pytest.mark.parametrize("case", [*TOLD_TWICE, *ODD], ids=str)
 def test_engine_and_arrays_play_the_same_games(case: Case, long: bool) -> None:
     from lumarium.conformance.arrays import agree
 

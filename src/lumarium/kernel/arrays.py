@@ -38,6 +38,9 @@ T = TypeVar("T")
 
 NOBODY = -1
 """Whose turn it is when the game is over."""
+FAR = 2000
+"""No score is farther from zero."""
+SOFT = np.array([score / (50 + abs(score)) for score in range(-FAR, FAR + 1)], np.float32)
 
 
 class Keyed(NamedTuple):
@@ -252,6 +255,11 @@ def from_seat(values: Array, seat: Array) -> Array:
     places = jnp.arange(players)
     whose = (places[:, None] + seat) % players == places
     return jnp.sum(jnp.where(whose.reshape(players, players, *[1] * (values.ndim - 1)), values, 0), 1, values.dtype)
+
+
+def soft(scores: Array) -> Array:
+    """Scores that know no bounds as `kernel/features.py` has them; looked up, for not every machine divides alike."""
+    return jnp.asarray(SOFT)[jnp.clip(scores + FAR, 0, 2 * FAR)]
 
 
 def places_by(*keys: Array) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
@@ -25,6 +25,9 @@ from .rules.symmetry import SYMMETRIES
 from .rules.view import View as LuminosView
 from .words import text
 from .words.words import words
+
+if TYPE_CHECKING:
+    from .learning.arrays import LuminosArrays
 
 __all__ = ["GAME", "Luminos", "LuminosOptions", "LuminosState", "LuminosView"]
 
@@ -70,6 +73,11 @@ class Luminos(Game[LuminosState, LuminosView, LuminosOptions]):
 
     def subjects(self, events: Sequence[Event], view: LuminosView) -> list[tuple[str, ...]]:
         return subjects(events, view)
+
+    def as_arrays(self, players: int, options: LuminosOptions) -> LuminosArrays:
+        from .learning.arrays import LuminosArrays
+
+        return LuminosArrays(self, players, options)
 
     def words(self, name: str, value: object) -> object:
         return words(name, value)
