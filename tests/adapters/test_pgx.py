@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 import pytest
@@ -27,6 +31,7 @@ TABLES = [
     for players in lumarium.game(name).players
 ]
 FIRST = [next(table for table in TABLES if table[0] == name) for name in dict(TABLES)]
+EXAMPLE = Path(__file__).parents[2] / "examples" / "train_arrays.py"
 API_SHORT, API_LONG = 2, 20
 
 
@@ -178,10 +183,6 @@ def test_a_random_action_is_any_legal_one_alike() -> None:
 
 def test_several_devices_share_a_batch() -> None:
     """As many as XLA pretends to have on a CPU, which has to be said before JAX begins: in another process."""
-    import os
-    import subprocess
-    import sys
-
     program = """
 import jax, numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
@@ -201,6 +202,15 @@ assert jax.tree.all(jax.tree.map(lambda one, other: bool((np.asarray(one) == np.
 """
     flags = {"XLA_FLAGS": "--xla_force_host_platform_device_count=4", "JAX_PLATFORMS": "cpu"}
     subprocess.run([sys.executable, "-c", program], check=True, env={**os.environ, **flags})
+
+
+def test_the_example_learns(tmp_path: Path) -> None:
+    saved = tmp_path / "weights.npz"
+    program = [sys.executable, str(EXAMPLE), "--seconds", "0.1", "--games", "8", "--length", "8", "--hidden", "8"]
+    told = subprocess.run([*program, "--save", str(saved)], check=True, capture_output=True, text=True).stdout
+    assert [line.split(":")[0] for line in told.splitlines()][:2] == ["before", "after"]
+    with np.load(saved) as weights:
+        assert [weights[name].shape for name in weights.files][-4:] == [(8, 71), (71,), (8, 1), (1,)]
 
 
 def test_what_is_wrong_is_said() -> None:
