@@ -63,12 +63,28 @@ def test_luck_by_key_is_even() -> None:
 
     keys = jax.random.split(jax.random.key(7), 6000)
     picked = jax.vmap(lambda key: Keyed(key).pick(6)[0])(keys)
+    together = jax.vmap(lambda key: Keyed(key).pick_all(np.array([6, 1, 6]))[0])(keys)
     shuffled = jax.vmap(lambda key: Keyed(key).shuffle(6, 3)[0])(keys)
     assert (np.sort(shuffled, 1) == np.arange(6)).all()
-    for draws in (picked, *np.transpose(shuffled)):
+    assert not together[:, 1].any()
+    for draws in (picked, together[:, 0], together[:, 2], *np.transpose(shuffled)):
         counts = np.bincount(np.asarray(draws), minlength=6)
         assert len(counts) == 6
         assert abs(counts - 1000).max() < 150  # five standard deviations
+
+
+@needs_jax
+def test_given_luck_is_used_in_order_and_not_where_there_is_a_single_outcome() -> None:
+    import numpy as np
+
+    from lumarium.kernel.arrays import given
+
+    luck = given([4, 0, 2, 5])
+    one, luck = luck.pick(6)
+    several, luck = luck.pick_all(np.array([3, 1, 3]))
+    single, luck = luck.pick(1)
+    last, _ = luck.pick(6)
+    assert (int(one), several.tolist(), int(single), int(last)) == (4, [0, 0, 2], 0, 5)
 
 
 def test_nothing_imports_jax_unless_asked() -> None:

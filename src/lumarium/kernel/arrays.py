@@ -53,6 +53,11 @@ class Keyed(NamedTuple):
         key, used = jax.random.split(self.key)
         return word_to_number(jax.random.bits(used, (), jnp.uint32), n), Keyed(key)
 
+    def pick_all(self, numbers: Array) -> tuple[Array, Keyed]:
+        """Several picks at once, for which it is known beforehand out of how many each is."""
+        key, used = jax.random.split(self.key)
+        return _scaled(jax.random.bits(used, numbers.shape, jnp.uint32), numbers), Keyed(key)
+
     def shuffle(self, size: int, drawn: int) -> tuple[Array, Keyed]:
         """By card of a pack, when it is drawn, counted from 0; `drawn` or more where it stays in the pack."""
         key, used = jax.random.split(self.key)
@@ -73,6 +78,11 @@ class Given(NamedTuple):
         """The next pick; as in the engine, none is used where there is a single outcome."""
         real = jnp.asarray(n) > 1
         return jnp.where(real, self.picks[self.used], 0), Given(self.picks, self.used + real)
+
+    def pick_all(self, numbers: Array) -> tuple[Array, Given]:
+        """The next picks, in order; none is used where there is a single outcome."""
+        real = numbers > 1
+        return jnp.where(real, self.picks[self.used + before(real)], 0), Given(self.picks, self.used + total(real))
 
     def shuffle(self, size: int, drawn: int) -> tuple[Array, Given]:
         """The same as a key's: card after card is picked, and the last card of the pack fills the gap."""
