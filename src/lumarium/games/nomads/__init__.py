@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
@@ -25,6 +25,9 @@ from .rules.symmetry import SYMMETRIES
 from .rules.view import View as NomadsView
 from .words import text
 from .words.words import words
+
+if TYPE_CHECKING:
+    from .learning.arrays import NomadsArrays
 
 __all__ = ["GAME", "Nomads", "NomadsOptions", "NomadsState", "NomadsView"]
 
@@ -69,6 +72,11 @@ class Nomads(Game[NomadsState, NomadsView, NomadsOptions]):
 
     def board(self, view: NomadsView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
         return text.board(view, lang, names)
+
+    def as_arrays(self, players: int, options: NomadsOptions) -> NomadsArrays:
+        from .learning.arrays import NomadsArrays
+
+        return NomadsArrays(self, players, options)
 
     def subjects(self, events: Sequence[Event], view: NomadsView) -> list[tuple[str, ...]]:
         return subjects(events, view)
