@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -28,6 +28,9 @@ from .rules.symmetry import SYMMETRIES
 from .rules.view import View as LumicoraView
 from .words import text
 from .words.words import words
+
+if TYPE_CHECKING:
+    from .learning.arrays import LumicoraArrays
 
 __all__ = ["GAME", "Lumicora", "LumicoraOptions", "LumicoraState", "LumicoraView"]
 
@@ -79,6 +82,11 @@ class Lumicora(Game[LumicoraState, LumicoraView, LumicoraOptions]):
 
     def subjects(self, events: Sequence[Event], view: LumicoraView) -> list[tuple[str, ...]]:
         return subjects(events, view)
+
+    def as_arrays(self, players: int, options: LumicoraOptions) -> LumicoraArrays:
+        from .learning.arrays import LumicoraArrays
+
+        return LumicoraArrays(self, players, options)
 
     def words(self, name: str, value: object) -> object:
         return words(name, value)
