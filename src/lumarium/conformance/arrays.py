@@ -15,6 +15,7 @@ from lumarium.adapters.stepping import Onlooker, seats_to_move
 from lumarium.kernel.arrays import NOBODY, Arrays, given
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.luck import RecordingChance
+from lumarium.kernel.state import State
 
 from .case import TOO_LONG, Case
 
@@ -113,13 +114,17 @@ class Course:
         return Look(turn, legal, scores, places, own.view(np.float32), others)
 
     def decide(self) -> NDArray[np.int32]:
-        """One random decision in every game that is not over; tells which."""
+        """One decision in every game that is not over; tells which."""
         actions = np.zeros(len(self.states), np.int32)
         for row, (state, luck, moves) in enumerate(zip(self.states, self.lucks, self.moves, strict=True)):
             if state.turn is not None:
-                actions[row] = moves.choice(state.legal())
+                actions[row] = self.choice(state, moves)
                 state.step(int(actions[row]), luck)
         return actions
+
+    def choice(self, state: State, moves: Chance) -> int:
+        """The decision in one game; who wants to see rare things overrides it."""
+        return moves.choice(state.legal())
 
     def picks(self) -> NDArray[np.int32]:
         """The luck since the last time, row by row."""

@@ -255,8 +255,13 @@ class ReallyShuffled:
 
 def hungry_step(state: State, chance: Chance) -> None:
     """Takes as many Luminos from the Atoll as it can, and keeps them: so the bag empties as fast as possible."""
+    state.step(hungry_choice(state, chance), chance)
+
+
+def hungry_choice(state: State, chance: Chance) -> int:
+    """What a hungry step does."""
     moves = [GAME.actions[index].notation for index in state.legal()]
-    state.step(GAME.actions.parse(chance.choice(_hungriest(state, moves))).index, chance)
+    return GAME.actions.parse(chance.choice(_hungriest(state, moves))).index
 
 
 def _hungriest(state: State, moves: list[str]) -> list[str]:
