@@ -65,7 +65,7 @@ from lumarium.games.lumicora.rules.indices import (
 from lumarium.kernel.arrays import NOBODY, Array, Arrays, Luck, at, before, choose, one_hot, places_by, total
 
 from . import bag, observing, reef, scoring
-from .bag import Bag
+from .bag import KIND, Bag
 from .reef import Reef
 
 if TYPE_CHECKING:
@@ -74,14 +74,14 @@ if TYPE_CHECKING:
 # What an action leads to before the next decision, further phases so to speak.
 DEALING, SWAPPED, REFILLING, PLACED, SCORED, FILLING = range(OVER + 1, OVER + 7)
 
-KIND = jnp.arange(len(KINDS))
 COLOUR = np.array(COLOUR_OF)
 """By kind."""
 LEFT, RIGHT = np.transpose(STARTS).astype(np.int8)
 
 
 class State(NamedTuple):
-    """A position. Luminos are counts by kind; what is told by seat has the seats as its first dimension."""
+    """A position. Luminos are counts by kind, but for the displays; what is told by seat has the seats as its first
+    dimension."""
 
     phase: Array
     turn: Array
@@ -108,6 +108,7 @@ class State(NamedTuple):
     """By seat the two colours of the starting Lumino."""
     reefs: Reef
     displays: Array
+    """By seat and slot a kind, or NOTHING."""
     stores: Array
     scored: Array
     """By seat and colour: is the scoring tile no longer on its coral side?"""
@@ -148,7 +149,7 @@ class LumicoraArrays(Arrays[State]):
             chosen=none,
             starts=self.deal_start_luminos(luck),
             reefs=reef.bare(self.players),
-            displays=jnp.zeros((self.players, len(KINDS)), jnp.int8),
+            displays=jnp.full((self.players, DISPLAY_SIZE), NOTHING, jnp.int8),
             stores=by_seat,
             scored=jnp.zeros((self.players, len(COLOURS)), bool),
             spent=by_seat,
@@ -174,7 +175,7 @@ class LumicoraArrays(Arrays[State]):
 
     def legal_action_mask(self, state: State) -> Array:
         phase = state.phase
-        display = self.own(state, state.displays) > 0
+        display = self.in_display(state)
         takes = self.takeable(state) & ((phase == ACTING) | (phase == TAKING))
         return jnp.concatenate(
             [
@@ -205,8 +206,12 @@ class LumicoraArrays(Arrays[State]):
 
     def legal_exchanges(self, state: State) -> Array:
         """Every kind that still lies in the zone, and the end of choosing once there is one (LC-33, LC-R-4)."""
-        zone = jnp.where(state.zone == DISPLAY, self.own(state, state.displays), state.atoll)
-        return jnp.append(zone > 0, jnp.any(state.chosen > 0))
+        zone = jnp.where(state.zone == DISPLAY, self.in_display(state), state.atoll > 0)
+        return jnp.append(zone, jnp.any(state.chosen > 0))
+
+    def in_display(self, state: State) -> Array:
+        """The kinds in the own display."""
+        return jnp.any(self.own(state, state.displays)[:, None] == KIND, 0)
 
     def takeable(self, state: State) -> Array:
         """The kinds of the Atoll that may be taken now: those of the hand's colour, or of any but that of the fed one
@@ -244,7 +249,7 @@ class LumicoraArrays(Arrays[State]):
         room = self.room_in_atoll(after)
         after = choose((after.phase == REFILLING) | (after.phase == PLACED), self.take_up_hand(after), after)
         after = choose(after.phase == SCORED, self.next_scorer(after), after)
-        after = self.draw(after, room, self.room_in_displays(after), luck)
+        after = self.draw(after, room, self.slots_to_fill(after), luck)
         after = choose((after.phase == DEALING) | (after.phase == SWAPPED), self.begin_turns(after), after)
         after = after._replace(phase=jnp.where(after.phase == FILLING, SCORING, after.phase))
         same_types: State = jax.tree.map(lambda new, old: new.astype(old.dtype), after, state)
@@ -273,7 +278,7 @@ class LumicoraArrays(Arrays[State]):
         from_display = state.zone == DISPLAY
         return state._replace(
             chosen=state.chosen + lumino,
-            displays=state.displays - (self.mine(state)[:, None] & lumino & from_display),
+            displays=jnp.where(from_display, self.without(state, kind), state.displays),
             atoll=state.atoll - (lumino & ~from_display),
         )
 
@@ -282,13 +287,18 @@ class LumicoraArrays(Arrays[State]):
         back = state.bag._replace(returned=state.bag.returned + state.chosen)
         return state._replace(bag=back, phase=jnp.asarray(SWAPPED))
 
+    def without(self, state: State, kind: Array) -> Array:
+        """The displays without one Lumino of that kind in the own one."""
+        there = (state.displays == kind) & self.mine(state)[:, None]
+        return jnp.where(there & (before(there) == 0), NOTHING, state.displays)
+
     # A turn (LC-22 to LC-29)
 
     def feed_atoll(self, state: State, kind: Array) -> State:
         """Step 1: one Lumino of the display goes to the Atoll (LC-23)."""
         lumino = kind == KIND
         return state._replace(
-            displays=state.displays - (self.mine(state)[:, None] & lumino),
+            displays=self.without(state, kind),
             atoll=state.atoll + lumino,
             fed=kind,
             phase=jnp.asarray(ACTING),
@@ -302,7 +312,7 @@ class LumicoraArrays(Arrays[State]):
         """Action B: a Lumino of the own display (LC-27)."""
         lumino = kind == KIND
         return state._replace(
-            displays=state.displays - (self.mine(state)[:, None] & lumino),
+            displays=self.without(state, kind),
             hand=state.hand + lumino,
             phase=jnp.asarray(REFILLING),
         )
@@ -431,41 +441,39 @@ class LumicoraArrays(Arrays[State]):
         missing = jnp.maximum(ATOLL_SIZE - bag.total(state.atoll), 0)
         return jnp.where(filled, missing, jnp.where(swapped, bag.total(state.chosen), 0))
 
-    def room_in_displays(self, state: State) -> Array:
-        """By seat how many Luminos are to be drawn for the display (LC-18, LC-33, LC-56)."""
+    def slots_to_fill(self, state: State) -> Array:
+        """By seat and slot: is a Lumino to be drawn for it? (LC-18, LC-33, LC-56)"""
         filled = (state.phase == DEALING) | (state.phase == FILLING)
         swapped = (state.phase == SWAPPED) & (state.zone == DISPLAY)
-        return jnp.where(filled | (swapped & self.mine(state)), DISPLAY_SIZE - bag.total(state.displays), 0)
+        return (state.displays == NOTHING) & (filled | (swapped & self.mine(state)))[:, None]
 
-    def draw(self, state: State, for_atoll: Array, for_displays: Array, luck: Luck) -> State:
+    def draw(self, state: State, for_atoll: Array, slots: Array, luck: Luck) -> State:
         """Luminos from the bag fill the Atoll, then the displays, first that of the holder of the octopus (LC-R-9).
         When the bag is empty the emergency stack joins it; once that is used up, what cannot be drawn is left out
         (LC-79, LC-80, LC-84)."""
         order = (self.seats - state.octopus) % self.players
-        ends = for_atoll + jnp.sum(jnp.where(order[:, None] >= order, for_displays, 0), -1, dtype=jnp.int32)
-        wanted = for_atoll + jnp.sum(for_displays, dtype=jnp.int32)
+        sooner = jnp.sum(jnp.where(order < order[:, None], total(slots), 0), -1, dtype=jnp.int32)
+        when = jnp.where(slots, for_atoll + sooner[:, None] + before(slots), NOTHING)
+        hidden = bag.total(state.bag.unseen) + bag.total(state.bag.returned)
+        wanted = jnp.minimum(for_atoll + jnp.sum(slots, dtype=jnp.int32), hidden)
+        in_bag, stack = bag.size(state.bag), state.bag.emergency
 
-        def goes_on(so_far: tuple[Array, State, Luck]) -> Array:
-            number, state, _ = so_far
-            return (number < wanted) & (bag.total(state.bag.unseen) + bag.total(state.bag.returned) > 0)
+        def draw_one(so_far: tuple[Array, Bag, Array, Array, Luck]) -> tuple[Array, Bag, Array, Array, Luck]:
+            number, left, atoll, displays, luck = so_far
+            left = left._replace(emergency=jnp.where(number < in_bag, stack, jnp.zeros_like(stack)))
+            kind, left, luck = bag.draw(left, luck)
+            atoll = atoll + ((kind == KIND) & (number < for_atoll))
+            return number + 1, left, atoll, jnp.where(when == number, kind, displays).astype(jnp.int8), luck
 
-        def draw_one(so_far: tuple[Array, State, Luck]) -> tuple[Array, State, Luck]:
-            number, state, luck = so_far
-            needed = bag.size(state.bag) == 0
-            stack = jnp.where(needed, 0, state.bag.emergency)
-            lumino, left, luck = bag.draw(state.bag._replace(emergency=stack), luck)
-            into = (ends - for_displays <= number) & (number < ends)
-            after = state._replace(
-                bag=left,
-                emergency_round=jnp.where(needed, state.round, state.emergency_round),
-                atoll=state.atoll + (lumino & (number < for_atoll)),
-                displays=state.displays + (into[:, None] & lumino),
-            )
-            return number + 1, after, luck
-
-        after: State = jax.lax.while_loop(goes_on, draw_one, (jnp.zeros((), jnp.int32), state, luck))[1]
-        hidden = after.bag.unseen + after.bag.returned
-        return after._replace(bag=after.bag._replace(fewest=jnp.minimum(after.bag.fewest, hidden)))
+        beginning = (jnp.zeros((), jnp.int32), state.bag, state.atoll, state.displays, luck)
+        _, left, atoll, displays, _ = jax.lax.while_loop(lambda so_far: so_far[0] < wanted, draw_one, beginning)
+        needed = (stack > 0) & (wanted > in_bag)
+        return state._replace(
+            bag=left._replace(fewest=jnp.minimum(left.fewest, left.unseen + left.returned)),
+            emergency_round=jnp.where(needed, state.round, state.emergency_round),
+            atoll=atoll,
+            displays=displays,
+        )
 
     # How things stand
 

@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 import jax.numpy as jnp
 
-from lumarium.games.lumicora.rules.components import COLOURS, CONTENTS, NUMBERS
+from lumarium.games.lumicora.rules.components import COLOURS, CONTENTS, KINDS, NUMBERS
 from lumarium.kernel.arrays import Array, Luck, up_to
 from lumarium.kernel.arrays import total as how_many_true
+
+KIND = jnp.arange(len(KINDS))
 
 
 class Bag(NamedTuple):
@@ -35,29 +37,30 @@ def size(bag: Bag) -> Array:
 
 
 def draw(bag: Bag, luck: Luck) -> tuple[Array, Bag, Luck]:
-    """The kind of a uniformly random Lumino of the bag, which must not be empty, as truth values."""
+    """The kind of a uniformly random Lumino of the bag, which must not be empty, and what is left."""
     unseen, returned = total(bag.unseen), total(bag.returned)
     # Where nothing came back there is nothing to decide.
     place, luck = luck.pick(jnp.where(returned > 0, unseen - bag.emergency + returned, 1))
     again = place < returned
     place, luck = luck.pick(jnp.where(again, returned, unseen))
-    drawn = kind_at(jnp.where(again, bag.returned, bag.unseen), place)
+    kind = kind_at(jnp.where(again, bag.returned, bag.unseen), place)
+    drawn = kind == KIND
     bag = bag._replace(unseen=bag.unseen - (drawn & ~again), returned=bag.returned - (drawn & again))
-    return drawn, bag, luck
+    return kind, bag, luck
 
 
 def kind_at(luminos: Array, place: Array) -> Array:
-    """The kind of the Lumino at a place when all lie in the order of their kinds, as truth values: first its colour is
-    found, then its number, then its animal, which is faster than to go along the kinds."""
-    found = jnp.ones(1, bool)
+    """The kind of the Lumino at a place when all lie in the order of their kinds: first its colour is found, then its
+    number, then its animal, which is faster than to go along all kinds."""
+    kind = jnp.zeros((), jnp.int32)
     for size in (len(COLOURS), len(NUMBERS), len(CONTENTS)):
         rows = luminos.reshape(size, -1)
         ends = up_to(total(rows))
-        row = jnp.arange(size) == how_many_true(ends <= place)
+        row = how_many_true(ends <= place)
         place = place - jnp.max(jnp.where(ends <= place, ends, 0))
-        luminos = jnp.sum(jnp.where(row[:, None], rows, 0), 0, dtype=luminos.dtype)
-        found = (found[:, None] & row).reshape(-1)
-    return found
+        luminos = jnp.sum(jnp.where((jnp.arange(size) == row)[:, None], rows, 0), 0, dtype=luminos.dtype)
+        kind = kind * size + row
+    return kind
 
 
 def counted(bag: Bag) -> tuple[Array, Array]:

@@ -20,7 +20,7 @@ from lumarium.games.lumicora.rules.indices import (
     STEPS,
     ZONES,
 )
-from lumarium.kernel.arrays import Array, from_seat, one_hot
+from lumarium.kernel.arrays import Array, from_seat, one_hot, total
 from lumarium.kernel.features import FAR, SOFT, as_floats
 
 from . import bag, reef
@@ -66,7 +66,7 @@ def parts(game: LumicoraArrays, state: State, seat: Array) -> dict[str, Array]:
         "hand": state.hand,
         "laying": one_hot(state.laying, len(KINDS)),
         "chosen": state.chosen,
-        "displays": from_seat(state.displays, seat),
+        "displays": total(from_seat(state.displays, seat)[:, None] == bag.KIND[:, None]),
         "dealt": dealt(from_seat(state.starts, seat)) & ~lies[:, None] & (state.phase == ORIENTING),
         "reefs": planes(reefs),
         "limestone": jnp.asarray(BY_LIMESTONE)[from_seat(state.stores, seat)],
