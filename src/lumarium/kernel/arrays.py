@@ -56,7 +56,7 @@ class Keyed(NamedTuple):
     def pick_all(self, numbers: Array) -> tuple[Array, Keyed]:
         """Several picks at once, for which it is known beforehand out of how many each is."""
         key, used = jax.random.split(self.key)
-        return _scaled(jax.random.bits(used, numbers.shape, jnp.uint32), numbers), Keyed(key)
+        return word_to_number(jax.random.bits(used, numbers.shape, jnp.uint32), numbers), Keyed(key)
 
     def shuffle(self, size: int, drawn: int) -> tuple[Array, Keyed]:
         """By card of a pack, when it is drawn, counted from 0; `drawn` or more where it stays in the pack."""

@@ -26,7 +26,7 @@ say = partial(catalogue.say, NAME)
 
 def words(name: str, value: object) -> object:
     """A fact of a message in words: tiles, discs, adventurers, directions and cards by name."""
-    if name == "kind" or (name == "legend" and value in LEGENDS):
+    if name == "kind" or (name == "legend" and isinstance(value, str) and value in LEGENDS):
         return Message(NAME, f"tile.{value}")
     if name == "tile":
         return Message(NAME, f"a_tile.{value}")
