@@ -119,6 +119,9 @@ def test_a_position_opens_by_its_link_and_by_its_command(visit: Visit, tmp_path:
     command = shlex.split(ana.page.input_value("#ui-share-command"))
     link = ana.page.input_value("#ui-share-link")
     picture = saved(ana, "#ui-share-svg", tmp_path)
+    pixels = saved(ana, "#ui-share-png", tmp_path).read_bytes()
+    assert pixels.startswith(b"\x89PNG")
+    assert len(pixels) > 20_000
     saved(ana, "#ui-share-record", tmp_path)
     ana.press("#ui-share-close")
     theirs = picture.rename(tmp_path / "from_the_page.svg").read_text()

@@ -128,7 +128,7 @@ async function show() {
     Promise.all([getJson("/api/tables?mine=1"), getJson("/api/tables")]).then(([{ tables: own }, { tables: others }]) =>
       Promise.all([
         showTables(mine, own.filter(live), t("home.mine")),
-        showTables(open, others, t("home.open_tables")),
+        showTables(open, others.filter(({ id }) => !own.some((row) => row.id === id)), t("home.open_tables")),
         showTables(done, own.filter((row) => !live(row)), t("home.done")),
       ]),
     );

@@ -26,6 +26,22 @@ function quoted(name) {
   return /^[\w./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
 }
 
+/** A drawing as pixels, twice as many as it is wide: for places that take no SVG. */
+async function asPng(svg) {
+  const url = URL.createObjectURL(svg);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const [width, height] = [image.naturalWidth * 2, image.naturalHeight * 2];
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+    return await new Promise((done) => canvas.toBlob(done, "image/png"));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
 /** Does the game open for whoever has its address? Whoever may not even ask has come by it. */
 async function isShared(table) {
   const facts = await getText(`/api/tables/${table}`, helloTokens(table)).catch(() => null);
@@ -41,6 +57,11 @@ export async function openShare({ table, record, file, at, seat, layout, refuse 
     postBlob("/api/replay/svg", { record, at, seat, layout, theme: theme() })
       .then((blob) => saveAs(blob, picture))
       .catch(refuse);
+  const paint = () =>
+    postBlob("/api/replay/svg", { record, at, seat, layout, theme: theme() })
+      .then(asPng)
+      .then((blob) => saveAs(blob, picture.replace(/svg$/, "png")))
+      .catch(refuse);
   const save = () => saveAs(new Blob([record], { type: "application/x-ndjson" }), file);
   openDialog(
     "ui-share",
@@ -51,6 +72,7 @@ export async function openShare({ table, record, file, at, seat, layout, refuse 
       { class: "buttons" },
       button("ui-share-record", t("share.record"), save, { icon: "download" }),
       button("ui-share-svg", t("share.svg"), draw, { icon: "download" }),
+      button("ui-share-png", t("share.png"), paint, { icon: "download" }),
     ),
     link && field("ui-share-link", t("share.link"), link, t(token || shared ? "share.link_all" : "share.link_table")),
     field("ui-share-command", t("share.command"), command(file, at, seat, layout, picture), t("share.command_help")),
