@@ -5,6 +5,7 @@ import { zoneSeat } from "./geometry.js";
 
 const NEAR = 24;
 const EDGE = 6;
+const BRIEFLY = 2500;
 
 export class Pointer {
   /** `viewer()` is the seat that looks. A touch within `finger` pixels, around the middle of what is offered, means it. */
@@ -15,7 +16,9 @@ export class Pointer {
     board.svg.addEventListener("click", (event) => this.click(event));
     board.svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.over(event));
     board.svg.addEventListener("pointerleave", () => this.out());
-    touch.addEventListener("step", () => this.stale() && this.hide());
+    touch.addEventListener("step", () => (this.brief || this.stale()) && this.hide());
+    // A word about what was touched gives way to the next touch, wherever that is.
+    addEventListener("pointerdown", () => this.hide(), true);
   }
 
   click(event) {
@@ -95,7 +98,8 @@ export class Pointer {
     const x = Math.min(Math.max(event.clientX - box.left - width / 2, 8), box.width - width - 8);
     const above = about.top - box.top - height - 8;
     this.tip.style.translate = `${x}px ${above < 8 ? Math.min(about.bottom - box.top, box.height - height) : above}px`;
-    if (event.pointerType !== "mouse") this.timer = setTimeout(() => this.hide(), 3000);
+    this.brief = event.pointerType !== "mouse";
+    if (this.brief) this.timer = setTimeout(() => this.hide(), BRIEFLY);
   }
 
   /** Does the word say what is no longer so? */

@@ -149,7 +149,9 @@ def _cell(seat: int, number: int, cell: Cell, spot: Middle, lang: str) -> Iterat
     if cell.start:
         label = say("label.cell_start", lang, x=cell.x, y=cell.y, tile=cell.tile)
         symbol = f"luminos-start-{cell.tile}"
-        yield Piece(id=cell_id(seat, number, cell), symbol=symbol, zone=zone, x=x, y=y, z=4, label=label)
+        yield Piece(
+            id=cell_id(seat, number, cell), symbol=symbol, zone=zone, x=x, y=y, z=4, classes="closer", label=label
+        )
         return
     key = "label.cell_marked" if cell.markers else "label.cell"
     label = say(key, lang, x=cell.x, y=cell.y, tile=cell.tile, symbols=cell.markers)
