@@ -3,6 +3,7 @@
 import { byId, setAttr, setText } from "../shared/dom.js";
 import { t } from "../shared/i18n.js";
 import { moving, onPref } from "../shared/prefs.js";
+import { play } from "../shared/sounds.js";
 import { Asking } from "../shared/speech.js";
 import { Drawer } from "./drawer.js";
 import { LastMove, storyOrder, Teller } from "./events.js";
@@ -83,7 +84,10 @@ export class Showing extends EventTarget {
       this.touch.resume();
     else this.reoffer();
     this.hint([]);
-    if (before && tell) this.mark(before, changed, you.seats);
+    if (before && tell) {
+      this.mark(before, changed, you.seats);
+      this.sound(before, changed);
+    }
     else this.last.clear();
     if (this.spotlight.seat !== null) this.spotlight.show();
     for (const [name, value] of Object.entries({ game: scene.game, seat: seat ?? "", v: scene.v }))
@@ -135,6 +139,17 @@ export class Showing extends EventTarget {
     const { scene } = this;
     const decided = scene.v === before.v + 1 ? before.panels.find(({ active }) => active)?.seat : null;
     this.last.update(scene.events, changed, this.touch.first, own, decided);
+  }
+
+  /** One sound for what a scene brought: the end, points, or something that was taken into a hand or placed. */
+  sound(before, changed) {
+    const { scene, board } = this;
+    const points = ({ panels }) => JSON.stringify(panels.map(({ seat, value }) => [seat, value]));
+    const moved = changed.filter(({ change }) => change === "new" || change === "zone");
+    const laid = moved.map(({ id }) => board.pieces.get(id).data).filter(({ symbol, label }) => symbol && label);
+    if (scene.status === "over" && before.status !== "over") play("won");
+    else if (points(scene) !== points(before)) play("scored");
+    else if (laid.length) play(laid.some(({ zone }) => /^hand/.test(zone)) ? "taken" : "placed");
   }
 
   /** Lights the pieces of an advice; none without ids. */

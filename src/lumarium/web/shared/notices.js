@@ -2,8 +2,8 @@
 
 import { t } from "./i18n.js";
 import { pref } from "./prefs.js";
+import { play } from "./sounds.js";
 
-let context = null;
 let turn = false;
 let base = "Lumarium";
 let timer = null;
@@ -27,7 +27,7 @@ export function setTurn(mine) {
   show();
   if (!mine) withdraw();
   if (!began) return;
-  if (pref("sound")) chime();
+  play("turn");
   if (!document.hidden) return;
   let flash = false;
   timer = setInterval(() => show((flash = !flash)), 1000);
@@ -53,23 +53,6 @@ async function withdraw() {
 export async function askToNotify() {
   if (!globalThis.Notification) return false;
   return (await Notification.requestPermission()) === "granted";
-}
-
-/** Two soft notes, made here. */
-export function chime() {
-  context ||= new AudioContext();
-  context.resume();
-  [523.25, 783.99].forEach((pitch, index) => {
-    const start = context.currentTime + index * 0.16;
-    const tone = new OscillatorNode(context, { type: "sine", frequency: pitch });
-    const volume = new GainNode(context, { gain: 0 });
-    volume.gain.linearRampToValueAtTime(0, start);
-    volume.gain.linearRampToValueAtTime(0.12, start + 0.02);
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.9);
-    tone.connect(volume).connect(context.destination);
-    tone.start(start);
-    tone.stop(start + 1);
-  });
 }
 
 document.addEventListener("visibilitychange", () => {

@@ -3,8 +3,9 @@
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
-import { askToNotify, chime } from "./notices.js";
+import { askToNotify } from "./notices.js";
 import { pref, setPref } from "./prefs.js";
+import { play } from "./sounds.js";
 
 const CHOICES = {
   lang: ["auto", "de", "en"],
@@ -81,6 +82,6 @@ async function change(name, on, input) {
     input.parentElement.querySelector("small").textContent = t("pref.notify.refused");
     return;
   }
-  if (name === "sound" && on) chime();
+  if (name === "sound" && on) play("turn", true);
   setPref(name, on);
 }
