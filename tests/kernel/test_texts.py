@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import re
+from pathlib import Path
 
+import lumarium
 from lumarium import BadRecord, IllegalAction, Match
 from lumarium.conformance.texts import _flat, _holes
 from lumarium.kernel.catalogue import capitalised, catalogue, unpictured
@@ -63,3 +66,13 @@ def test_small_pictures_stand_beside_the_words_of_those_who_can_show_them() -> N
     assert event.pictured("de", match.names) == "! [](nomads-cover 1) spielt ![](nomads-badge-S 46) Siana."
     assert capitalised("![](nomads-chip-a 36) eine Flamme") == "![](nomads-chip-a 36) Eine Flamme"
     assert unpictured("![](nomads-chip-a 36) Flamme") == "Flamme"
+
+
+def test_german_as_people_say_it() -> None:
+    """Phrases that were read aloud once, and that nobody says."""
+    package = Path(lumarium.__file__).parent
+    texts = [*package.rglob("*.de.toml"), *package.rglob("*.de.json"), *package.rglob("*.de.md")]
+    assert len(texts) > 12
+    odd = re.compile(r"nimmt zurück:|mit der Maus|zieh (?:die Datei|sie hierher)|angespielt|legt jeder")
+    said = [f"{path.name}: {found}" for path in texts for found in odd.findall(path.read_text("utf-8"))]
+    assert said == []

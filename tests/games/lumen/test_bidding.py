@@ -137,7 +137,7 @@ def test_bids_in_words() -> None:
     parse = GAME.actions.parse
     assert parse("bid 3+").describe() == "bid 3 or 4 tricks"
     assert parse("bid 1").describe() == "bid exactly 1 trick"
-    assert parse("bid 3+").describe("de") == "3 oder 4 Stiche tippen"
+    assert parse("bid 3+").describe("de") == "auf 3 oder 4 Stiche tippen"
     assert parse("BID 3 +") is parse("bid 3+")
 
 

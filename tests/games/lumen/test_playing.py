@@ -135,7 +135,7 @@ def test_one_red_and_five_yellow() -> None:
     play(state, "R#1")
     assert legal(state) == ["R#1"]
     assert refused(state, "Y#3") == "red was led and you hold red: play a card of that colour"
-    assert refused(state, "Y#3", "de").startswith("Rot wurde angespielt, und du hast Rot auf der Hand")
+    assert refused(state, "Y#3", "de").startswith("Rot wurde ausgespielt, und du hast Rot auf der Hand")
 
 
 @pytest.mark.rule("LU-24", "LU-E18")

@@ -287,5 +287,5 @@ def test_labels_read_well_aloud() -> None:
     assert labels["plus1"].startswith("Ben has the dark plus card")
     assert labels["chip0"] == "Ana bid exactly 0 tricks and has won 0 tricks"
     labels = {piece.id: piece.label for piece in GAME.scene(start(3).view(1), "de").pieces}
-    assert labels["bid-3+"] == "3 oder 4 Stiche tippen"
-    assert labels["bid-1"] == "genau 1 Stich tippen"
+    assert labels["bid-3+"] == "auf 3 oder 4 Stiche tippen"
+    assert labels["bid-1"] == "auf genau 1 Stich tippen"

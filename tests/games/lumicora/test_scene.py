@@ -166,7 +166,7 @@ def test_actions_and_events_in_both_languages() -> None:
     state = scoring_phase(Seat("P4[(2,0)(3,0)]"))
     (event,) = play(state, "score pink")
     assert event.describe("en", ["Ana"]) == "Ana scores pink coral for 4 points (level 1: 4) and gets 4 limestone."
-    assert event.describe("de", ["Ana"]) == ("Ana wertet Korallen in Pink: 4 Punkte (Ebene 1: 4), Kalksteinmarker: 4.")
+    assert event.describe("de", ["Ana"]) == ("Ana wertet Korallen in Pink: 4 Punkte (Ebene 1: 4) und 4 Kalkstein.")
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_actions_and_events_in_both_languages() -> None:
         ("final_limestone", {"n": 2, "points": 1}, "gets 1 point for", "bekommt 1 Punkt für"),
         ("final_majority", {"colour": "pink", "n": 1, "points": 2}, "1 visible space.", "1 sichtbares Feld in"),
         ("final_remote", {"n": 1, "points": -1}, "−1 point for", "−1 Punkt."),
-        ("limestone", {"number": 6, "n": 3}, "takes 3 limestone for the 6.", "nimmt Kalksteinmarker für die 6: 3."),
+        ("limestone", {"number": 6, "n": 3}, "takes 3 limestone for the 6.", "nimmt 3 Kalkstein für die 6."),
     ],
 )
 def test_one_point_is_not_said_as_many(kind: str, facts: dict[str, object], english: str, german: str) -> None:
