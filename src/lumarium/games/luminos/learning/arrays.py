@@ -204,7 +204,7 @@ class LuminosArrays(Arrays[State]):
     def can_mark(self, state: State) -> Array:
         """Which markers are unused, if the tile just placed has room for one (LS-17, LS-18)."""
         unused = jnp.any(state.markers & self.own(state)[:, None], 0)
-        shown = jnp.sum(jnp.where(self.placed(state), state.skies, 0), dtype=jnp.int32)
+        shown = state.skies[state.turn, state.cell // WIDTH, state.cell % WIDTH]
         return unused & (jnp.sum(digits(shown)) < MOST_SYMBOLS)
 
     def placed(self, state: State) -> Array:
