@@ -44,6 +44,22 @@ def test_engine_and_arrays_play_the_same_games(case: Case, long: bool) -> None:
     assert agree(case, games, seed=1, batch=batch) > games
 
 
+OWN_NUMBERS = [
+    ("nomads", 3, {"start": 2, "coin": 1, "sleepers": 0, "legends": {"a": [1, 2, 9, 17]}, "songs": [1, 3, 6, 7]}),
+    ("nomads", 5, {"start": 4, "coin": 4, "songs": [1, 2, 8, 9], "song_tiles": [7, 2, 2, 1]}),
+]
+"""What no preset chooses."""
+
+
+@needs_jax
+@pytest.mark.parametrize(("name", "players", "options"), OWN_NUMBERS)
+def test_options_that_no_preset_has_are_told_twice_too(name: str, players: int, options: dict[str, object]) -> None:
+    from lumarium.conformance.arrays import agree
+
+    game = lumarium.game(name)
+    assert agree(Case(game, players, "own", game.options(options)), games=50, seed=2) > 50
+
+
 @needs_jax
 def test_a_difference_is_found_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from lumarium.conformance.arrays import agree
