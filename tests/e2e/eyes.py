@@ -39,6 +39,10 @@ TEXTS = """() => {
       // A line that its box cuts off lies, unseen, over whatever comes below.
       if (style.overflow === "hidden" && (top + bottom) / 2 > edge.bottom) continue;
       if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) continue;
+      // What lies under a card over the board is not seen; the words that are seen there are the card's.
+      const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const board = element.closest("#ui-board");
+      if (board && over && !over.closest("#ui-board") && !over.contains(board)) continue;
       found.push({
         text, alpha, box: [left, top, right, bottom], colour: drawn ? style.fill : style.color,
         halo: drawn && style.stroke !== "none" ? style.stroke : "",

@@ -10,6 +10,7 @@ import lumarium
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings, pale_texts, spoiled
 from tests.e2e.visitor import POINT, STEPPED, Visitor
+from tests.server.streams import in_words
 
 PAGES = ("/", "/new?game=nomads", "/rules/lumen", "/pieces?game=luminos", "/replay", "/learn/luminos", "/t/nosuchtable")
 GAMES = lumarium.games()
@@ -198,7 +199,7 @@ def test_what_is_asked_and_what_happened_is_read_aloud(visit: Visit) -> None:
         came = [
             frame["scene"] for frame in ana.frames if frame["type"] == "scene" and frame["scene"]["v"] > int(version)
         ]
-        told = [" ".join(event["text"] for event in scene["events"]) for scene in came if scene["events"]]
+        told = [" ".join(in_words(event["text"] for event in scene["events"])) for scene in came if scene["events"]]
         assert [sentence for sentence in heard if sentence in told] == told
         others = any(scene["status"] != "turn" for scene in came)
         assert heard[-1] == ("Your turn. " if others else "") + ana.scene["prompt"]

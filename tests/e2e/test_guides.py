@@ -15,6 +15,7 @@ from tests.e2e.eyes import findings, spoiled
 from tests.e2e.library import plain
 from tests.e2e.visitor import POINT, Visitor
 from tests.house import HOUSE
+from tests.server.streams import in_words
 
 Json = dict[str, Any]
 
@@ -44,7 +45,7 @@ def check(visitor: Visitor, guide: Json, number: int) -> None:
     assert set(seen["touch"]) == {piece for piece in step.get("wanted", []) if piece}
     zones = step["scene"]["layouts"][seen["layout"]]["zones"]
     assert set(seen["pieces"]) == {p["id"] for p in step["scene"]["pieces"] if p.get("zone", "") in ("", *zones)}
-    assert seen["log"] == step["scene"]["log"][::-1]
+    assert seen["log"] == in_words(step["scene"]["log"])[::-1]
 
 
 # As far from the middle of a piece as a finger may be that means it, where nothing else takes that touch.

@@ -21,7 +21,7 @@ from tests.house import HOUSE
 
 PACKAGE = Path(lumarium.__file__).parent
 PAGES = ("/", "/new", "/new?game=nomads", "/rules/lumen", "/learn/nomads", "/pieces?game=luminos", "/t/nosuchtable")
-FIRST_LOAD = 60_000
+FIRST_LOAD = 80_000
 
 # Every text that somebody sees or hears, with what is only announced.
 TEXTS = """() => {

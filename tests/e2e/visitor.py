@@ -113,7 +113,19 @@ class Visitor:
         page.on("websocket", self._hear)
 
     def _hear(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self._take(json.loads(frame)))
+        held: Json = {}
+
+        def take(text: str | bytes) -> None:
+            """Scenes that come as changes are kept as the scenes that they make."""
+            nonlocal held
+            frame: Json = json.loads(text)
+            if frame["type"] == "changes":
+                frame = followed(held, frame)
+            if frame["type"] == "scene":
+                held = frame
+            self.frames.append(frame)
+
+        socket.on("framereceived", take)
 
     def forgive_absence(self) -> None:
         """The server was away: what Chromium itself writes about that, sooner or later, is no fault of the page."""
@@ -240,16 +252,8 @@ class Visitor:
     @property
     def scene(self) -> Json:
         """The last one that came."""
-        scene: Json = self._last["scene"]
+        scene: Json = next(frame for frame in reversed(self.frames) if frame["type"] == "scene")["scene"]
         return scene
-
-    @property
-    def _last(self) -> Json:
-        return next(frame for frame in reversed(self.frames) if frame["type"] == "scene")
-
-    def _take(self, frame: Json) -> None:
-        """Scenes that come as changes are kept as the scenes that they make."""
-        self.frames.append(followed(self._last, frame) if frame["type"] == "changes" else frame)
 
     # Afterwards
 

@@ -12,7 +12,8 @@ Json = dict[str, Any]
 
 
 class Sample(NamedTuple):
-    """A message that is well-formed; `watcher` is the answer that somebody gets who may only look."""
+    """A message that is well-formed; `watcher` is the answer that somebody gets who may only look: where it depends,
+    before the start or while the game runs."""
 
     kind: str
     facts: Json
@@ -42,6 +43,10 @@ SAMPLES = (
     Sample("take_back", {"seat": 0}, "forbidden"),
     Sample("say", {"phrase": "hello"}, "not_seated"),
     Sample("prefs", {"lang": "de", "auto": True}, "ok"),
+    Sample("whole", {}, "ok"),
+    Sample("look", {"at": 0}, "not_started or look"),
+    Sample("allow", {"v": 0, "allow": True}, "not_started or no_undo"),
+    Sample("let_in", {"knock": "0123456789abcdef"}, "forbidden"),
     Sample("log", {}, "log"),
     Sample("rematch", {}, "not_seated"),
     Sample("ping", {}, "ok"),

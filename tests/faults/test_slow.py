@@ -14,6 +14,7 @@ from lumarium.server.viewers import PHRASES_BURST, PHRASES_PER_SECOND
 from tests.faults.raw import PING, TEXT, Raw, frame
 from tests.server.conftest import UNHURRIED
 from tests.server.harness import PATIENCE, Client, Made, Server, play_on
+from tests.server.streams import scenes
 
 MIB = 1 << 20
 FLAT = 24 * MIB
@@ -53,8 +54,7 @@ def test_whoever_reads_nothing_is_cut_off(server: Server, long: bool) -> None:
             assert server.memory - before < FLAT
             await playing
             await bystander.until(lambda: bystander.phase == "over")
-            scenes = [json.loads(text)["scene"] for text in bystander.received if text.startswith('{"type":"scene"')]
-            told = [event["text"] for scene in scenes for event in scene["events"]]
+            told = [event["text"] for shown in scenes(bystander.received) for event in shown["scene"]["events"]]
             assert told == (await bystander.do("log"))["lines"]
 
     seen = len(server.logged)
