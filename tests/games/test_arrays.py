@@ -103,6 +103,25 @@ def test_given_luck_is_used_in_order_and_not_where_there_is_a_single_outcome() -
     assert (int(one), several.tolist(), int(single), int(last)) == (4, [0, 0, 2], 0, 5)
 
 
+@needs_jax
+@pytest.mark.parametrize("wanting", ["none", "few", "all"])
+def test_what_is_wanted_seldom_is_done_for_those_who_want_it(wanting: str) -> None:
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+
+    from lumarium.kernel.arrays import PARTS, seldom
+
+    games = jnp.arange(3 * PARTS + 1)
+    wanted = {"none": games < 0, "few": games % 3 == 1, "all": games >= 0}[wanting]
+    first, second = jax.jit(jax.vmap(lambda want, game: seldom(want, lambda both: (both[1] + 7, both[0]), (game, 0))))(
+        wanted, games
+    )
+    assert (first == np.where(wanted, 7, games)).all()
+    assert (second == np.where(wanted, games, 0)).all()
+    assert seldom(jnp.asarray(True), lambda number: number + 1, jnp.asarray(1)) == 2
+
+
 def test_nothing_imports_jax_unless_asked() -> None:
     program = (
         "import sys, lumarium, lumarium.conformance\n"

@@ -12,9 +12,9 @@ How a game's `learning/arrays.py` is laid out, in the order of its `rules/state.
    a seat sees is in `learning/observing.py`, and the phases are in files named as those of `rules/`.
 
 Shapes never depend on what happens: what does not apply is masked. What a step does only now and then, such as dealing
-cards, is wrapped in `rarely`, and costs nothing while no game of the batch needs it. A number at a place that is
-computed is found by comparing (`jnp.where(jnp.arange(n) == place, ...)`, `at`), which in small arrays is faster on a
-GPU than looking it up.
+cards, is wrapped in `rarely`, and costs nothing while no game of the batch needs it; or in `seldom`, and costs the more
+the more games do. A number at a place that is computed is found by comparing (`jnp.where(jnp.arange(n) == place, ...)`,
+`at`), which in small arrays is faster on a GPU than looking it up.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ T = TypeVar("T")
 
 NOBODY = -1
 """Whose turn it is when the game is over."""
+PARTS = 16
+"""How many parts of a batch `seldom` makes."""
 FAR = 2000
 """No score is farther from zero."""
 SOFT = np.array([score / (50 + abs(score)) for score in range(-FAR, FAR + 1)], np.float32)
@@ -218,6 +220,37 @@ def rarely(wanted: Array, change: Callable[[T], T], what: T) -> T:
 
 def _for_each(games: int, batched: bool, array: Array) -> Array:
     return array if batched else jnp.broadcast_to(array, (games, *jnp.shape(array)))
+
+
+def seldom(wanted: Array, change: Callable[[T], T], what: T) -> T:
+    """The same as `rarely` for what takes long and few games want at a time, but hardly ever none: those of a batch
+    that want it are brought together, one of `PARTS` of it at once. `change` may hold no arrays but its argument."""
+
+    def one(wanted: Array, what: T) -> T:
+        return jax.lax.cond(wanted, change, lambda same: same, what)  # type: ignore[no-any-return]
+
+    def many(games: int, batched: Any, wanted: Array, what: T) -> tuple[T, Any]:
+        wanted, what = jax.tree.map(lambda has, array: _for_each(games, has, array), batched, [wanted, what])
+        size = -(-games // PARTS)
+        # Among those that want it, counted from 1.
+        number = jnp.cumsum(wanted, dtype=jnp.int32)
+
+        def change_some(so_far: tuple[Array, T]) -> tuple[Array, T]:
+            done, before = so_far
+            theirs = wanted & (number > done) & (number <= done + size)
+            who = jnp.nonzero(theirs, size=size, fill_value=0)[0]
+            after = jax.vmap(change)(jax.tree.map(lambda array: array[who], before))
+            place = jnp.clip(number - done - 1, 0, size - 1)
+            back = jax.tree.map(lambda array: array[place], after)
+            return done + size, jax.vmap(choose)(theirs, back, before)
+
+        beginning = (jnp.zeros((), jnp.int32), what)
+        after = jax.lax.while_loop(lambda so_far: so_far[0] < number[-1], change_some, beginning)[1]
+        return after, jax.tree.map(lambda _: True, after)
+
+    chosen = jax.custom_batching.custom_vmap(one)
+    chosen.def_vmap(many)
+    return chosen(wanted, what)  # type: ignore[no-any-return]
 
 
 def choose(condition: Array, yes: T, no: T) -> T:
