@@ -62,7 +62,7 @@ from lumarium.games.lumicora.rules.indices import (
     TAKE_LIMESTONE,
     TAKING,
 )
-from lumarium.kernel.arrays import NOBODY, Array, Arrays, Luck, at, before, choose, one_hot, places_by, total
+from lumarium.kernel.arrays import NOBODY, Array, Arrays, Luck, at, before, choose, one_hot, places_by, seldom, total
 
 from . import bag, observing, reef, scoring
 from .bag import KIND, Bag
@@ -95,6 +95,9 @@ class State(NamedTuple):
     emergency_round: Array
     """The round in which the emergency stack was needed, or 0."""
     bag: Bag
+    fewest: Array
+    """By kind, how many were hidden at least, at any time before the emergency stack was needed: as everybody counts,
+    so many of them were never seen (LC-R-24)."""
     atoll: Array
     fed: Array
     """The kind that was moved to the Atoll in this turn."""
@@ -116,6 +119,44 @@ class State(NamedTuple):
     """By seat the jellyfish that went back to the box."""
     track: Array
     """By seat what was scored in play."""
+
+
+class Drawing(NamedTuple):
+    """Luminos being drawn."""
+
+    number: Array
+    """How many so far."""
+    wanted: Array
+    for_atoll: Array
+    """How many of them go to the Atoll, which comes first."""
+    when: Array
+    """By seat and slot of the displays the number of the draw that fills it."""
+    in_bag: Array
+    """How many can be drawn before the emergency stack is needed."""
+    bag: Bag
+    atoll: Array
+    displays: Array
+    luck: Luck
+
+
+def draw_one(drawing: Drawing) -> Drawing:
+    """The next Lumino comes from the bag, or from the emergency stack once the bag is empty (LC-79, LC-80)."""
+    number, stack = drawing.number, drawing.bag.emergency
+    stack = jnp.where(number < drawing.in_bag, stack, jnp.zeros_like(stack))
+    kind, left, luck = bag.draw(drawing.bag._replace(emergency=stack), drawing.luck)
+    return drawing._replace(
+        number=number + 1,
+        bag=left,
+        atoll=drawing.atoll + ((kind == KIND) & (number < drawing.for_atoll)),
+        displays=jnp.where(drawing.when == number, kind, drawing.displays).astype(jnp.int8),
+        luck=luck,
+    )
+
+
+def draw_all(drawing: Drawing) -> Drawing:
+    """All that is wanted is drawn."""
+    drawn: Drawing = jax.lax.while_loop(lambda so_far: so_far.number < so_far.wanted, draw_one, drawing)
+    return drawn
 
 
 class LumicoraArrays(Arrays[State]):
@@ -140,7 +181,8 @@ class LumicoraArrays(Arrays[State]):
             last_scorer=nothing,
             extra_scoring=jnp.zeros((), bool),
             emergency_round=zero,
-            bag=Bag(in_play, none, in_play, zero + EMERGENCY[self.players]),
+            bag=Bag(in_play, none, zero + EMERGENCY[self.players]),
+            fewest=in_play,
             atoll=none,
             fed=nothing,
             hand=none,
@@ -453,26 +495,21 @@ class LumicoraArrays(Arrays[State]):
         (LC-79, LC-80, LC-84)."""
         order = (self.seats - state.octopus) % self.players
         sooner = jnp.sum(jnp.where(order < order[:, None], total(slots), 0), -1, dtype=jnp.int32)
-        when = jnp.where(slots, for_atoll + sooner[:, None] + before(slots), NOTHING)
+        when = jnp.where(slots, for_atoll + sooner[:, None] + before(slots), NOTHING).astype(jnp.int8)
         hidden = bag.total(state.bag.unseen) + bag.total(state.bag.returned)
         wanted = jnp.minimum(for_atoll + jnp.sum(slots, dtype=jnp.int32), hidden)
         in_bag, stack = bag.size(state.bag), state.bag.emergency
 
-        def draw_one(so_far: tuple[Array, Bag, Array, Array, Luck]) -> tuple[Array, Bag, Array, Array, Luck]:
-            number, left, atoll, displays, luck = so_far
-            left = left._replace(emergency=jnp.where(number < in_bag, stack, jnp.zeros_like(stack)))
-            kind, left, luck = bag.draw(left, luck)
-            atoll = atoll + ((kind == KIND) & (number < for_atoll))
-            return number + 1, left, atoll, jnp.where(when == number, kind, displays).astype(jnp.int8), luck
-
-        beginning = (jnp.zeros((), jnp.int32), state.bag, state.atoll, state.displays, luck)
-        _, left, atoll, displays, _ = jax.lax.while_loop(lambda so_far: so_far[0] < wanted, draw_one, beginning)
+        zero = jnp.zeros((), jnp.int32)
+        drawing = Drawing(zero, wanted, for_atoll, when, in_bag, state.bag, state.atoll, state.displays, luck)
+        drawn = seldom(wanted > 0, draw_all, drawing)
         needed = (stack > 0) & (wanted > in_bag)
         return state._replace(
-            bag=left._replace(fewest=jnp.minimum(left.fewest, left.unseen + left.returned)),
+            bag=drawn.bag,
+            fewest=jnp.minimum(state.fewest, drawn.bag.unseen + drawn.bag.returned),
             emergency_round=jnp.where(needed, state.round, state.emergency_round),
-            atoll=atoll,
-            displays=displays,
+            atoll=drawn.atoll,
+            displays=drawn.displays,
         )
 
     # How things stand

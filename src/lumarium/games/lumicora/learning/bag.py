@@ -20,9 +20,6 @@ class Bag(NamedTuple):
     """Those that were never seen; `emergency` of them are in the stack, and nobody knows which."""
     returned: Array
     """Those that came back, and so are in the bag."""
-    fewest: Array
-    """By kind, how many were hidden at least, at any time before the stack was needed: as everybody counts it, so many
-    of them were never seen (LC-R-24)."""
     emergency: Array
 
 
@@ -63,9 +60,9 @@ def kind_at(luminos: Array, place: Array) -> Array:
     return kind
 
 
-def counted(bag: Bag) -> tuple[Array, Array]:
+def counted(bag: Bag, fewest: Array) -> tuple[Array, Array]:
     """By kind, how many were never seen and how many came back, as everybody counts them: without a stack there is
     nothing to tell apart."""
     hidden = bag.unseen + bag.returned
-    unseen = jnp.where(bag.emergency > 0, bag.fewest, hidden)
+    unseen = jnp.where(bag.emergency > 0, fewest, hidden)
     return unseen, hidden - unseen

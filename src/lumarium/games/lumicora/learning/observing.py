@@ -41,7 +41,7 @@ THESE_SPACES = np.broadcast_to(np.arange(SPACES), OTHER_SPACES.shape)
 def parts(game: LumicoraArrays, state: State, seat: Array) -> dict[str, Array]:
     """The parts of the vector; what the options settled is left out."""
     players, seats = game.players, game.seats
-    unseen, returned = bag.counted(state.bag)
+    unseen, returned = bag.counted(state.bag, state.fewest)
     reefs = Reef(*(from_seat(values, seat) for values in state.reefs))
     lies = reefs.heights[:, START_SPACES[0]] > 0
 
