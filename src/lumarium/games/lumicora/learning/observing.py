@@ -20,8 +20,8 @@ from lumarium.games.lumicora.rules.indices import (
     STEPS,
     ZONES,
 )
-from lumarium.kernel.arrays import Array, from_seat, one_hot, total
-from lumarium.kernel.features import FAR, SOFT, as_floats
+from lumarium.kernel.arrays import Array, from_seat, one_hot, soft, total
+from lumarium.kernel.features import as_floats
 
 from . import bag, reef
 from .features import EIGHTHS, EMERGENCIES, QUARTERS, SIXTHS, TENTHS
@@ -30,8 +30,8 @@ from .reef import Reef
 if TYPE_CHECKING:
     from .arrays import LumicoraArrays, State
 
-BY_HEIGHT, BY_NUMBER, BY_LIMESTONE, BY_JELLYFISH, BY_STACK, BY_SCORE = (
-    np.array(as_floats(table)) for table in (EIGHTHS, SIXTHS, TENTHS, QUARTERS, EMERGENCIES, SOFT)
+BY_HEIGHT, BY_NUMBER, BY_LIMESTONE, BY_JELLYFISH, BY_STACK = (
+    np.array(as_floats(table)) for table in (EIGHTHS, SIXTHS, TENTHS, QUARTERS, EMERGENCIES)
 )
 OTHER_SPACES = np.array([[SPACE_AT.get((q + p, r + s), SPACES) for q, r in COORDINATES] for p, s in STEPS])
 """By way and space, where the other half of a Lumino is that lies this way from here."""
@@ -72,7 +72,7 @@ def parts(game: LumicoraArrays, state: State, seat: Array) -> dict[str, Array]:
         "limestone": jnp.asarray(BY_LIMESTONE)[from_seat(state.stores, seat)],
         "scored": from_seat(state.scored, seat),
         "jellyfish": jnp.asarray(BY_JELLYFISH)[from_seat(game.jellyfish(state), seat)],
-        "track": soft(from_seat(state.track, seat)),
+        "track": soft(from_seat(state.track, seat).astype(jnp.int32)),
         "scores": soft(from_seat(game.scores(state), seat)),
     }
 
@@ -80,11 +80,6 @@ def parts(game: LumicoraArrays, state: State, seat: Array) -> dict[str, Array]:
 def dealt(starts: Array) -> Array:
     """By seat and colour: has the starting Lumino a half of it?"""
     return jnp.any(starts[..., None] == jnp.arange(len(COLOURS)), 1)
-
-
-def soft(points: Array) -> Array:
-    """Points that know no bounds as numbers between -1 and 1."""
-    return jnp.asarray(BY_SCORE)[points.astype(jnp.int32) + FAR]
 
 
 def planes(reefs: Reef) -> Array:
