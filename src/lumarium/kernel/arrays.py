@@ -224,33 +224,42 @@ def _for_each(games: int, batched: bool, array: Array) -> Array:
 
 def seldom(wanted: Array, change: Callable[[T], T], what: T) -> T:
     """The same as `rarely` for what takes long and few games want at a time, but hardly ever none: those of a batch
-    that want it are brought together, one of `PARTS` of it at once. `change` may hold no arrays but its argument."""
+    that want it are brought together, one of `PARTS` of it at once."""
+    held = jax.make_jaxpr(change)(what)
+    leaves, shape = jax.tree.flatten(what)
 
-    def one(wanted: Array, what: T) -> T:
-        return jax.lax.cond(wanted, change, lambda same: same, what)  # type: ignore[no-any-return]
+    def changed(constants: list[Array], leaves: list[Array]) -> list[Array]:
+        return jaxpr_as_fun(ClosedJaxpr(held.jaxpr, constants))(*leaves)  # type: ignore[no-any-return]
 
-    def many(games: int, batched: Any, wanted: Array, what: T) -> tuple[T, Any]:
-        wanted, what = jax.tree.map(lambda has, array: _for_each(games, has, array), batched, [wanted, what])
+    def one(wanted: Array, constants: list[Array], leaves: list[Array]) -> list[Array]:
+        same: list[Array] = jax.lax.cond(wanted, changed, lambda _, leaves: leaves, constants, leaves)
+        return same
+
+    def many(games: int, batched: Any, wanted: Array, constants: list[Array], leaves: list[Array]) -> Any:
+        axes = [0 if each else None for each in batched[1]]
+        wanted = _for_each(games, batched[0], wanted)
+        leaves = [_for_each(games, *both) for both in zip(batched[2], leaves, strict=True)]
         size = -(-games // PARTS)
         # Among those that want it, counted from 1.
         number = jnp.cumsum(wanted, dtype=jnp.int32)
 
-        def change_some(so_far: tuple[Array, T]) -> tuple[Array, T]:
+        def change_some(so_far: tuple[Array, list[Array]]) -> tuple[Array, list[Array]]:
             done, before = so_far
             theirs = wanted & (number > done) & (number <= done + size)
             who = jnp.nonzero(theirs, size=size, fill_value=0)[0]
-            after = jax.vmap(change)(jax.tree.map(lambda array: array[who], before))
+            few = [each if axis is None else each[who] for axis, each in zip(axes, constants, strict=True)]
+            after = jax.vmap(changed, in_axes=(axes, 0))(few, [each[who] for each in before])
             place = jnp.clip(number - done - 1, 0, size - 1)
-            back = jax.tree.map(lambda array: array[place], after)
-            return done + size, jax.vmap(choose)(theirs, back, before)
+            return done + size, jax.vmap(choose)(theirs, [each[place] for each in after], before)
 
-        beginning = (jnp.zeros((), jnp.int32), what)
+        beginning = (jnp.zeros((), jnp.int32), leaves)
         after = jax.lax.while_loop(lambda so_far: so_far[0] < number[-1], change_some, beginning)[1]
-        return after, jax.tree.map(lambda _: True, after)
+        return after, [True] * len(after)
 
     chosen = jax.custom_batching.custom_vmap(one)
     chosen.def_vmap(many)
-    return chosen(wanted, what)  # type: ignore[no-any-return]
+    after: T = jax.tree.unflatten(shape, chosen(wanted, held.consts, leaves))
+    return after
 
 
 def choose(condition: Array, yes: T, no: T) -> T:
