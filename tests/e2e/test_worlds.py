@@ -242,7 +242,7 @@ def test_a_move_says_what_it_would_bring_before_it_is_played(visit: Visit) -> No
         assert prompt == "In which direction does the column move?"
         assert line.is_visible() == (size == "desk"), "on a phone the question has the bar for itself"
         label = str(page.get_attribute(f"#p-{way}", "aria-label"))
-        assert label.startswith("clockwise: ends on space ")
+        assert label.startswith("clockwise: ends on place ")
         if size == "phone":
             ana.touch(way)
             page.wait_for_selector("#ui-confirm", state="visible")
