@@ -108,13 +108,17 @@ def _look_around(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("game", ["nomads", "lumicora"])
-def test_a_game_of_long_moves_by_keys(visit: Visit, game: str, tmp_path: Path) -> None:
-    """Several touches to a move, and moves that may end at more than one of them, to the ranking."""
+def test_a_game_of_long_moves_by_keys(visit: Visit, game: str, tmp_path: Path, long: bool) -> None:
+    """Several touches to a move, and moves that may end at more than one of them; in the long run to the ranking."""
     ana = visit("Ana")
     ana.open_table(game, ("me", "random"))
     status = ana.wait_turn()
-    while status == "turn":
+    decisions = 0
+    while status == "turn" and (long or decisions < 12):
         status = ana.wait_turn(_decide(ana))
+        decisions += 1
+    if not long:
+        return
     ana.page.wait_for_selector("#ui-ending:not([hidden])")
     assert ana.page.evaluate("document.activeElement.closest('#ui-ending') !== null"), "the focus is where it goes on"
     assert ana.page.locator("#ui-ranking li").count() == 2
