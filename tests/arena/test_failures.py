@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from lumarium.arena.single import OnFailure
 from tests.cli.terminal import run
 
 BOTS = """
+import os
 import time
 
 class Raises:
@@ -35,6 +37,12 @@ class Loops:
             except Exception:
                 pass
 
+class Dies:
+    def choose(self, view, legal, chance):
+        if chance.pick(9) == 0:
+            os._exit(1)
+        return legal[0]
+
 class Sane:
     def choose(self, view, legal, chance):
         return legal[-1]
@@ -51,7 +59,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Raises", r"seat 2 failed \(ValueError: no idea, mybots.py:9\); --fallback"),
+        ("Raises", r"seat 2 failed \(ValueError: no idea, mybots.py:10\); --fallback"),
         ("Cheats", r"seat 2 answered 'take bag', which is none of its legal actions, such as “"),
         ("Loops", r"seat 2 did not answer within 0.2 seconds"),
     ],
@@ -61,6 +69,7 @@ def test_a_failure_names_seat_and_reason(file: Path, name: str, said: str) -> No
     with pytest.raises(BotFailed, match=said) as caught:
         simulate("luminos", seats, 1, seed=1, on_failure=OnFailure(limit=0.2))
     assert caught.value.seat == 1
+    assert re.match(r"game 1, decision \d+: the bot “.*:\w+” in seat 2 ", str(caught.value))
     assert "Platz 2" in caught.value.describe("de")
 
 
@@ -78,13 +87,20 @@ def test_the_command_says_it_in_one_line(file: Path, jobs: str) -> None:
     done = run(*call)
     assert done.returncode == 2
     assert done.stdout == ""
-    assert "seat 2 failed (ValueError: no idea, mybots.py:9); --fallback random" in done.stderr
+    assert "seat 2 failed (ValueError: no idea, mybots.py:10); --fallback random" in done.stderr
     assert "Traceback" not in done.stderr
     done = run(*call, "--fallback", "random", "--json")
     assert done.returncode == 0
     assert len(json.loads(done.stdout)["failures"]) > 3
     assert "more decisions like that" in done.stderr
     assert "--fallback" not in done.stderr
+
+
+def test_a_bot_that_ends_its_process_is_named_with_game_and_decision(file: Path) -> None:
+    done = run("simulate", "luminos", "--seats", f"random,{file}:Dies", "--games", "30", "--seed", "1", "--jobs", "2")
+    assert done.returncode == 2
+    said = r"lumarium: game 1, decision \d+: the bot “.*:Dies” in seat 2 ended the process in which it was asked\n"
+    assert re.fullmatch(said, done.stderr)
 
 
 def test_bots_from_files(file: Path, tmp_path: Path) -> None:

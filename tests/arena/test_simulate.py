@@ -72,17 +72,29 @@ def test_without_a_seed_one_is_drawn_and_told() -> None:
     assert "Seed: " in run("simulate", "luminos", "--seats", "random,random", "--games", "1").stdout
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_gives_what_there_is(tmp_path: Path, jobs: str) -> None:
+@pytest.mark.parametrize(
+    ("jobs", "request_to_stop"), [("1", signal.SIGINT), ("2", signal.SIGINT), ("2", signal.SIGTERM)]
+)
+def test_ctrl_c_gives_what_there_is(tmp_path: Path, jobs: str, request_to_stop: signal.Signals) -> None:
     folder = tmp_path / "records"
-    command = lumarium_command(*SIMULATE, "--games", "1000000", "--json", "--jobs", jobs, "--records", str(folder))
+    call = [*SIMULATE, "--games", "1000000", "--json", "--jobs", jobs, "--records", str(folder)]
+    must_stop_on_ctrl_c(call, folder, request_to_stop)
+
+
+def must_stop_on_ctrl_c(call: list[str], folder: Path, request_to_stop: signal.Signals = signal.SIGINT) -> None:
+    """Of a million games, whose records go into the folder."""
     process = subprocess.Popen(
-        command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        lumarium_command(*call),
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     try:
         _wait_for_records(folder, 5)
         # The whole group, as a terminal does it: the worker processes get the signal too.
-        _signal_group(process.pid)
+        os.killpg(process.pid, request_to_stop)
         out, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()

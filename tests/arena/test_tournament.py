@@ -12,10 +12,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lumarium import BadOptions, UnknownBot
+from lumarium import BadOptions, Chance, UnknownBot
 from lumarium.arena.rating import interval, ratings
 from lumarium.arena.single import OnFailure
-from lumarium.arena.tournament import Pairing, Task, Tournament, seating, tournament
+from lumarium.arena.tournament import Pairing, Task, Tournament, tournament
 from lumarium.cli.tournament import show
 from tests.cli.terminal import PATIENCE, environment, lumarium_command, run
 
@@ -28,7 +28,9 @@ def task(players: int, each: int = 12) -> Task:
 
 
 def test_a_rotation_shares_its_luck_and_takes_every_seat() -> None:
-    seats, lucks = zip(*(seating(task(3), number) for number in range(24)), strict=True)
+    given = task(3)
+    seats = [given.seats(number) for number in range(24)]
+    lucks = [Chance(given.seed).fork(given.luck(number)) for number in range(24)]
     alone = [[place for place, name in enumerate(each) if name != "a"] for each in seats]
     assert alone == [[0], [1], [2]] * 8
     assert {name for each in seats[:12] for name in each} == {"a", "b"}

@@ -92,14 +92,14 @@ def test_a_plan_goes_through_both_decisions_of_a_turn() -> None:
     held = state.view(0).hands[0]  # type: ignore[attr-defined]
     lantern = state.view(0).lanterns[0]  # type: ignore[attr-defined]
     (best,) = [slot for slot in range(2) if held[slot] + sum(lantern) == 7]
-    position = Position(state.view(0), Chance(3))
+    position = Position.seen(state.view(0), Chance(3))
     values = plan(position.judgement, position.worlds(8), position.legal, 200, Chance(4))
     assert values[best] > values[1 - best]
 
 
 def test_many_worlds_where_somebody_has_a_secret_and_one_where_nobody_has() -> None:
-    worlds = Position(lumarium.game("moths").start(2, Chance(1)).view(0), Chance(1)).worlds(WORLDS)
+    worlds = Position.seen(lumarium.game("moths").start(2, Chance(1)).view(0), Chance(1)).worlds(WORLDS)
     hands = {world.view(1).hands[1] for world in worlds}  # type: ignore[attr-defined]
     assert len(worlds) == WORLDS
     assert len(hands) > 10
-    assert len(Position(lumarium.game("luminos").start(2, Chance(1)).view(0), Chance(1)).worlds(WORLDS)) == 1
+    assert len(Position.seen(lumarium.game("luminos").start(2, Chance(1)).view(0), Chance(1)).worlds(WORLDS)) == 1

@@ -11,6 +11,8 @@ import pytest
 import lumarium
 from lumarium import Chance
 from lumarium.arena.players import new_bot
+from lumarium.arena.single import position_of
+from lumarium.bots import of_the_house
 from lumarium.bots.search.budget import Budget
 from lumarium.bots.search.thinker import Thinker
 from lumarium.bots.strong import StrongBot
@@ -59,19 +61,38 @@ def test_whole_games_are_legal_and_repeat(name: str, players: int, level: str, l
     assert played[0] == played[1]
 
 
+def decided(level: str, state: lumarium.State, seed: int) -> int:
+    """The level's decision as the arena asks for it, without a view."""
+    bot, luck, seat = new_bot(level), Chance(seed), state.turn
+    assert seat is not None
+    assert of_the_house(bot)
+    position = position_of(lumarium.game(state.game), state, seat, luck)
+    position.legal = state.legal()
+    return bot.decide(position, luck)
+
+
 @pytest.mark.parametrize("name", lumarium.games())
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", ["random", *LEVELS])
 def test_the_truth_behind_the_view_changes_nothing(name: str, level: str) -> None:
+    """And by either way, with a view or without, the decision is the same."""
     game = lumarium.game(name)
     for number, state in enumerate(positions(name, game.players[0], "truth", 17)[:8]):
         assert state.turn is not None
-        view = state.view(state.turn)
-        other = game.imagine(view, Chance(f"resampled {number}")).view(state.turn)
+        other = game.imagine(state.view(state.turn), Chance(f"resampled {number}"))
+        views = [each.view(state.turn) for each in (state, other)]
         choices = [
-            new_bot(level).choose(each, [game.actions[index] for index in each.legal], Chance(number))
-            for each in (view, other)
+            new_bot(level).choose(view, [game.actions[index] for index in view.legal], Chance(number)) for view in views
         ]
         assert choices[0] is choices[1]
+        assert [decided(level, each, number) for each in (state, other)] == [choices[0].index] * 2
+
+
+def test_only_bots_of_the_house_do_without_a_view() -> None:
+    class Own(StrongBot):
+        """Somebody else's, whatever it inherits."""
+
+    assert all(of_the_house(new_bot(level)) for level in ("random", *LEVELS))
+    assert not of_the_house(Own())
 
 
 @pytest.mark.parametrize("level", LEVELS)

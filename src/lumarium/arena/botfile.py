@@ -15,11 +15,14 @@ from lumarium.kernel.game import nearest
 from lumarium.kernel.given import shortened
 from lumarium.kernel.message import Message
 
+brought: dict[str, Path] = {}
+"""Where files lie that came from another machine, by the names that they have there."""
+
 
 def load_bot(text: str) -> type[Bot]:
     """The class that "mybot.py:MyBot" names; UnknownBot says what is wrong with it."""
     name, _, attribute = text.rpartition(":")
-    path = Path(name).resolve()
+    path = brought.get(name) or Path(name).resolve()
     if not path.is_file():
         raise UnknownBot(Message("kernel", "bots.no_file", path=name))
     module = _module(path, name)
@@ -47,6 +50,9 @@ def _module(path: Path, name: str) -> Any:
     assert spec is not None
     assert spec.loader is not None
     module = sys.modules[key] = module_from_spec(spec)
+    # What lies beside the file can be imported, then and later; what is installed goes first.
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
     try:
         spec.loader.exec_module(module)
     except BaseException as problem:

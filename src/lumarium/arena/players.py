@@ -6,22 +6,32 @@ is written as `mybot.py:MyBot`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from functools import partial
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lumarium.bots import Bot
 from lumarium.bots.search.budget import Budget
 from lumarium.bots.search.thinker import Thinker
 from lumarium.kernel import registry
 from lumarium.kernel.chance import Chance
-from lumarium.kernel.errors import BadOptions, LumariumError
+from lumarium.kernel.errors import BadOptions, LumariumError, UnknownBot
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.game import Game
-from lumarium.kernel.given import shortened
+from lumarium.kernel.given import quoted, shortened
 from lumarium.kernel.message import Message
 
 from .botfile import load_bot
+
+Maker = Callable[[], Bot]
+"""Makes a bot for a new game: a class of bots, for one."""
+
+AnyBot = str | Maker | Bot
+Guests = tuple[tuple[str, Maker], ...]
+"""Bots that a program handed over as they are, with the names that were given to them."""
 
 HUMAN = "human"
 FILE = ".py"
@@ -47,6 +57,11 @@ def parse_seat(seat: str) -> Seat:
     head, _, name = rest.partition(":")
     kind, _, budget = head.partition("@")
     return Seat((file + mark + kind).strip(), budget.strip(), name.strip())
+
+
+def bot_file(seat: str) -> str | None:
+    """The file of the seat's bot, if it comes from one."""
+    return kind(seat).rpartition(":")[0] if FILE + ":" in kind(seat) else None
 
 
 def usual_seats(game: Game) -> tuple[str, ...]:
@@ -87,13 +102,77 @@ def check_seats(game: Game, seats: Sequence[str], people: bool = False) -> None:
 
 def new_bot(seat: str) -> Bot:
     """A fresh bot for the seat."""
+    return bot_maker(seat)()
+
+
+guests: dict[str, Maker] = {}
+"""Those that this process knows."""
+
+
+def admit(brought: Guests) -> None:
+    """Makes them known to this process."""
+    guests.update(brought)
+
+
+def dismiss(seat: str) -> None:
+    """This one is not known any more."""
+    guests.pop(seat, None)
+
+
+def welcome(bots: Sequence[AnyBot]) -> tuple[tuple[str, ...], Guests]:
+    """How to write the seats of these bots, and those of them that are no text; they are known here from now on.
+
+    A class, or whatever makes a bot when it is called, makes one for every game; of an object every game has a copy.
+    """
+    names: list[str] = []
+    brought: dict[str, Maker] = {}
+    for bot in bots:
+        if isinstance(bot, str):
+            names.append(bot)
+            continue
+        maker = maker_of(bot)
+        name = base = name_of(bot)
+        number = 1
+        while brought.get(name, maker) is not maker or name in names or name in registry.bots():
+            number += 1
+            name = f"{base}-{number}"
+        brought[name] = maker
+        names.append(name)
+    admit(tuple(brought.items()))
+    return tuple(names), tuple(brought.items())
+
+
+def maker_of(bot: Any) -> Maker:
+    """What makes such bots; UnknownBot unless it is one, or makes one."""
+    if not isinstance(bot, type) and callable(getattr(bot, "choose", None)):
+        return partial(deepcopy, bot)
+    try:
+        known = callable(bot().choose)
+    except (TypeError, AttributeError) as problem:
+        raise UnknownBot(Message("kernel", "bots.no_bot", given=quoted(bot))) from problem
+    if not known:
+        raise UnknownBot(Message("kernel", "bots.no_bot", given=quoted(bot)))
+    maker: Maker = bot
+    return maker
+
+
+def name_of(bot: Any) -> str:
+    """What to call a bot that is no text."""
+    named = bot if hasattr(bot, "__name__") else getattr(bot, "func", type(bot))
+    return re.sub(r"[^\w-]", "", named.__name__) or "bot"
+
+
+def bot_maker(seat: str) -> Maker:
+    """Makes fresh bots for the seat, and looks only once who sits there."""
     kind, budget, _ = parse_seat(seat)
+    if seat in guests or kind in guests:
+        return guests[seat if seat in guests else kind]
     found = load_bot(kind) if FILE + ":" in kind else registry.bot(kind)
     if not budget:
-        return found()
+        return found
     if not issubclass(found, Thinker):
         raise BadOptions(Message("kernel", "bots.no_budget", bot=kind))
-    return found(Budget.parse(budget))
+    return partial(found, Budget.parse(budget))
 
 
 def shown_names(seats: Sequence[str], lang: str) -> list[str]:

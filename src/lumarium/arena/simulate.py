@@ -15,15 +15,13 @@ from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
+from lumarium.kernel.record import save_whole
 
-from .players import check_seats, new_bot
-from .processes import spread
-from .single import Failure, OnFailure, play_game
-from .stopping import Stop, stopping
+from .players import AnyBot, Guests, admit, check_seats, new_bot, welcome
+from .rows import Rows, unwritable
+from .single import Failure, OnFailure, Played, Table
+from .spreading import Progress, play_all
 from .tally import Tally
-
-Progress = Callable[[int, int], None]
-"""Told how many of how many games have been played."""
 
 
 class SeatResult(msgspec.Struct, frozen=True):
@@ -75,20 +73,47 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Task(NamedTuple):
-    """What every process needs to know."""
+    """What everyone who plays needs to know."""
 
     game: str
-    seats: tuple[str, ...]
+    table: tuple[str, ...]
     seed: int | str
     options: dict[str, Any]
     games: int
-    records: Path | None
+    recorded: bool
+    listed: bool
+    """Are the games wanted one by one?"""
     on_failure: OnFailure
+    guests: Guests = ()
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Those at the table, and the fallback."""
+        return (*self.table, *filter(None, [self.on_failure.fallback]))
+
+    def begin(self) -> Callable[[int], Played]:
+        """Sets up the table."""
+        admit(self.guests)
+        table = Table(registry.game(self.game), self.table, self.options, self.on_failure)
+        source = Chance(self.seed)
+        return lambda number: table.play(number, self.seed, source.fork(number), self.recorded)
+
+    def seats(self, number: int) -> tuple[str, ...]:
+        """The same in every game."""
+        return self.table
+
+    def counted(self, games: list[Played]) -> Tally:
+        """Everything is counted."""
+        return Tally.of(games, len(self.table))
+
+    def kept(self, games: list[Played]) -> list[Played]:
+        """Where there is something to be written of each."""
+        return games if self.recorded or self.listed else []
 
 
 def simulate(
     game: str | Game,
-    seats: Sequence[str],
+    seats: Sequence[AnyBot],
     games: int,
     seed: int | str | None = None,
     options: Any = None,
@@ -96,31 +121,38 @@ def simulate(
     records: str | Path | None = None,
     progress: Progress | None = None,
     on_failure: OnFailure | None = None,
+    cluster: str | None = None,
+    table: str | Path | None = None,
 ) -> Result:
     """Plays the games and counts. Ctrl-C ends it early, with the games that were finished by then.
 
-    `records` is a new or empty folder for a record of each game; `on_failure` says what happens to bots that fail. With
-    more than one job, the games run in processes that import the main module anew: a script calls this under
-    `if __name__ == "__main__"`.
+    A seat is a text such as "medium" or "mybot.py:MyBot", a class of bots, or a bot, of which every game has a copy.
+    `records` is a new or empty folder for a record of each game, `table` a file (.csv or .parquet) with a row for each;
+    `on_failure` says what happens to bots that fail. With more than one job, the games run in processes that import the
+    main module anew: a script calls this under `if __name__ == "__main__"`. `cluster` is the address of a Ray cluster,
+    or "auto", which plays in place of this machine.
     """
     found = registry.game(game) if isinstance(game, str) else game
-    check_seats(found, seats)
+    names, guests = welcome(seats)
+    check_seats(found, names)
     on_failure = on_failure or OnFailure()
     if on_failure.fallback:
         new_bot(on_failure.fallback)
     chosen = msgspec.to_builtins(found.options(options))
-    folder = None if records is None else Path(records)
-    _prepare(folder)
-    task = Task(found.name, tuple(seats), fresh_seed() if seed is None else seed, chosen, games, folder, on_failure)
-    with stopping() as stop:
-        if jobs == 1:
-            tally = play_games(task, range(games), stop, progress)
-        else:
-            tally = Tally.empty(len(task.seats))
-            for part in spread(play_games, task, games, jobs, stop):
-                tally.add(part)
-                if progress is not None:
-                    progress(tally.games, games)
+    rows = None if table is None else Rows(table)
+    folder = None if records is None else prepared(records)
+    luck = fresh_seed() if seed is None else seed
+    task = Task(found.name, names, luck, chosen, games, folder is not None, rows is not None, on_failure, guests)
+    tally = Tally.empty(len(seats))
+    for part in play_all(task, jobs, cluster, progress):
+        assert part.tally is not None
+        tally.add(part.tally)
+        if folder is not None:
+            save_records(folder, found.name, games, part.games)
+        if rows is not None:
+            rows.add(part.games)
+    if rows is not None:
+        rows.write()
     return _result(found, task, tally)
 
 
@@ -129,40 +161,38 @@ def fresh_seed() -> int:
     return secrets.randbits(53)
 
 
-def play_games(task: Task, numbers: range, stop: Stop, progress: Progress | None = None) -> Tally:
-    """Plays the games with these numbers until told to stop."""
-    game = registry.game(task.game)
-    tally = Tally.empty(len(task.seats))
-    for number in numbers:
-        if stop.is_set():
-            break
-        luck = Chance(task.seed).fork(number)
-        match, failures = play_game(game, task.seats, luck, (task.seed, number), task.options, task.on_failure)
-        if task.records is not None:
-            match.record.save(task.records / f"{task.game}-{number:0{len(str(task.games - 1))}}.jsonl")
-        tally.count(match)
-        tally.failures += failures
-        if progress is not None:
-            progress(tally.games, task.games)
-    return tally
+def record_path(folder: Path, game: str, games: int, number: int) -> Path:
+    """Where the record of one of so many games lies."""
+    return folder / f"{game}-{number:0{len(str(games - 1))}}.jsonl"
 
 
-def _prepare(records: Path | None) -> None:
-    if records is None:
-        return
-    if records.exists() and not records.is_dir():
-        raise LumariumError(Message("kernel", "cli.not_a_folder", path=str(records)))
+def save_records(folder: Path, game: str, games: int, played: list[Played]) -> None:
+    """Writes the records of these, of so many games."""
+    for each in played:
+        assert each.record is not None
+        path = record_path(folder, game, games, each.number)
+        try:
+            save_whole(path, each.record)
+        except OSError as error:
+            raise unwritable(path, error) from error
+
+
+def prepared(records: str | Path) -> Path:
+    """A new or empty folder for records."""
+    folder = Path(records)
+    if folder.exists() and not folder.is_dir():
+        raise LumariumError(Message("kernel", "cli.not_a_folder", path=str(folder)))
     try:
-        if records.is_dir() and any(records.iterdir()):
-            raise LumariumError(Message("kernel", "cli.not_empty", path=str(records)))
-        records.mkdir(parents=True, exist_ok=True)
+        if folder.is_dir() and any(folder.iterdir()):
+            raise LumariumError(Message("kernel", "cli.not_empty", path=str(folder)))
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        problem = error.strerror or str(error)
-        raise LumariumError(Message("kernel", "cli.unwritable", path=str(records), problem=problem)) from error
+        raise unwritable(folder, error) from error
+    return folder
 
 
 def _result(game: Game, task: Task, tally: Tally) -> Result:
-    games, players = tally.games, len(task.seats)
+    games, players = tally.games, len(task.table)
     results = [
         SeatResult(
             seat=number,
@@ -172,7 +202,7 @@ def _result(game: Game, task: Task, tally: Tally) -> Result:
             wins=seat.won(),
             places=[seat.places[place] for place in range(1, players + 1)],
         )
-        for number, (name, seat) in enumerate(zip(task.seats, tally.seats, strict=True))
+        for number, (name, seat) in enumerate(zip(task.table, tally.seats, strict=True))
     ]
     total = sum(length * number for length, number in tally.decisions.items())
     lengths = tally.decisions or {0: 0}
@@ -182,7 +212,7 @@ def _result(game: Game, task: Task, tally: Tally) -> Result:
         rules_version=game.rules_version,
         options=msgspec.to_builtins(game.options(task.options)),
         players=players,
-        seats=task.seats,
+        seats=task.table,
         seed=task.seed,
         asked=task.games,
         games=games,

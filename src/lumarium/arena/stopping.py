@@ -1,4 +1,4 @@
-"""Ctrl-C as a request: work stops between two games instead of in the middle of one."""
+"""Ctrl-C or SIGTERM as a request: work stops between two games instead of in the middle of one."""
 
 from __future__ import annotations
 
@@ -18,9 +18,13 @@ class Stop(Protocol):
         ...
 
 
+REQUESTS = (signal.SIGINT, signal.SIGTERM)
+"""What a person sends, and what a system sends that wants its processors back."""
+
+
 @contextmanager
 def stopping() -> Iterator[Stop]:
-    """The first Ctrl-C sets the stop; the second one interrupts at once, as usual."""
+    """The first request sets the stop; the second one interrupts at once, as usual."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop
@@ -28,10 +32,11 @@ def stopping() -> Iterator[Stop]:
 
     def request(number: int, _frame: FrameType | None) -> None:
         stop.set()
-        signal.signal(number, before)
+        signal.signal(number, before[number])
 
-    before = signal.signal(signal.SIGINT, request)
+    before = {int(number): signal.signal(number, request) for number in REQUESTS}
     try:
         yield stop
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

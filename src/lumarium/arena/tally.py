@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
 
 import msgspec
 
-from lumarium.kernel.match import Match
-
-from .single import Failure
+from .single import Failure, Played
 
 
 class SeatTally(msgspec.Struct):
@@ -60,25 +59,28 @@ class Tally(msgspec.Struct):
         """No game yet."""
         return cls([SeatTally() for _ in range(players)])
 
+    @classmethod
+    def of(cls, games: Sequence[Played], players: int) -> Tally:
+        """What came of these games. Numbers of a kind are counted in one go: a game may take only microseconds."""
+        figures: defaultdict[str, list[list[int]]] = defaultdict(list)
+        for game in games:
+            for name, lists in game.figures.items():
+                seen = figures[name]
+                seen += ([] for _ in lists[len(seen) :])
+                for place, numbers in enumerate(lists):
+                    seen[place] += numbers
+        return cls(
+            [_seat_tally(games, seat) for seat in range(players)],
+            Counter([game.decisions for game in games]),
+            Counter([game.ending for game in games]),
+            {name: [Counter(numbers) for numbers in lists] for name, lists in figures.items()},
+            [failure for game in games for failure in game.failures],
+        )
+
     @property
     def games(self) -> int:
         """How many games are in it."""
         return self.decisions.total()
-
-    def count(self, match: Match) -> None:
-        """Counts a finished game in."""
-        state = match.state
-        ranking = state.ranking
-        sharers = ranking.count(1)
-        for seat, score, place in zip(self.seats, state.scores, ranking, strict=True):
-            seat.points += score
-            seat.squares += score**2
-            seat.places[place] += 1
-            if place == 1:
-                seat.wins[sharers] += 1
-        self.decisions[match.version] += 1
-        self.endings[state.ending or "?"] += 1
-        self.add_figures({name: [Counter(seen) for seen in lists] for name, lists in state.figures().items()})
 
     def add(self, other: Tally) -> None:
         """Counts another tally in."""
@@ -86,12 +88,18 @@ class Tally(msgspec.Struct):
             mine.add(theirs)
         self.decisions.update(other.decisions)
         self.endings.update(other.endings)
-        self.add_figures(other.figures)
+        for name, counts in other.figures.items():
+            own = self.figures.setdefault(name, [Counter() for _ in counts])
+            for place, count in enumerate(counts):
+                own[place].update(count)
         self.failures += other.failures
 
-    def add_figures(self, figures: dict[str, list[Counter[int]]]) -> None:
-        """Counts a game's own figures in."""
-        for name, counts in figures.items():
-            mine = self.figures.setdefault(name, [Counter() for _ in counts])
-            for place, count in enumerate(counts):
-                mine[place].update(count)
+
+def _seat_tally(games: Sequence[Played], seat: int) -> SeatTally:
+    scores = [game.scores[seat] for game in games]
+    return SeatTally(
+        sum(scores),
+        sum([score * score for score in scores]),
+        Counter([game.places[seat] for game in games]),
+        Counter([game.places.count(1) for game in games if game.places[seat] == 1]),
+    )

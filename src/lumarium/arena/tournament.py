@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from time import perf_counter
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,12 +16,12 @@ from lumarium.kernel.errors import BadOptions
 from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 
-from .players import check_seats, new_bot
-from .processes import spread
+from .players import AnyBot, Guests, admit, check_seats, new_bot, welcome
 from .rating import Rating, interval, ratings
-from .simulate import Progress, fresh_seed
-from .single import Failure, OnFailure, play_game
-from .stopping import Stop, stopping
+from .rows import Rows
+from .simulate import fresh_seed
+from .single import Failure, OnFailure, Played, Table
+from .spreading import Progress, play_all
 
 
 class Pairing(NamedTuple):
@@ -30,19 +30,6 @@ class Pairing(NamedTuple):
     players: int
     alone: str
     others: str
-
-
-class Played(msgspec.Struct, frozen=True):
-    """One game of a tournament."""
-
-    number: int
-    seats: tuple[str, ...]
-    places: list[int]
-    scores: list[int]
-    decisions: int
-    failures: list[Failure]
-    seconds: float
-    """How long it took; the only thing here that differs from run to run."""
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -99,7 +86,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Task(NamedTuple):
-    """What every process needs to know."""
+    """What everyone who plays needs to know."""
 
     game: str
     pairings: tuple[Pairing, ...]
@@ -107,16 +94,56 @@ class Task(NamedTuple):
     seed: int | str
     options: dict[str, Any]
     on_failure: OnFailure
+    guests: Guests = ()
+    recorded: bool = False
 
     @property
     def games(self) -> int:
         """How many games there are in all."""
         return self.each * len(self.pairings)
 
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Those of all pairings, and the fallback."""
+        named = [bot for pairing in self.pairings for bot in (pairing.alone, pairing.others)]
+        return (*dict.fromkeys(named), *filter(None, [self.on_failure.fallback]))
+
+    def begin(self) -> Callable[[int], Played]:
+        """Sets up a table for everybody's place at it, when it is needed."""
+        admit(self.guests)
+        game, source = registry.game(self.game), Chance(self.seed)
+        tables: dict[tuple[str, ...], Table] = {}
+
+        def play(number: int) -> Played:
+            seats = self.seats(number)
+            if seats not in tables:
+                tables[seats] = Table(game, seats, self.options, self.on_failure)
+            return tables[seats].play(number, self.seed, source.fork(self.luck(number)), self.recorded)
+
+        return play
+
+    def seats(self, number: int) -> tuple[str, ...]:
+        """Who sits where in a game: the bot that is alone takes every seat in turn."""
+        pairing = self.pairings[number // self.each]
+        seat = number % self.each % pairing.players
+        return tuple(pairing.alone if place == seat else pairing.others for place in range(pairing.players))
+
+    def luck(self, number: int) -> str:
+        """Which luck a game has: shared by all pairings of as many players, and by a whole rotation."""
+        players = self.pairings[number // self.each].players
+        return f"{players} players, round {number % self.each // players}"
+
+    def counted(self, games: list[Played]) -> None:
+        """Nothing is counted before all games are there."""
+
+    def kept(self, games: list[Played]) -> list[Played]:
+        """All of them."""
+        return games
+
 
 def tournament(
     game: str | Game,
-    bots: Sequence[str],
+    bots: Sequence[AnyBot],
     games: int,
     players: Sequence[int] = (),
     seed: int | str | None = None,
@@ -124,61 +151,30 @@ def tournament(
     jobs: int = 1,
     progress: Progress | None = None,
     on_failure: OnFailure | None = None,
+    cluster: str | None = None,
+    table: str | Path | None = None,
 ) -> Tournament:
     """Plays `games` games per pairing and player count and rates the bots.
 
     Of each pair the bot named later sits alone against the one named earlier in the other seats. It takes every seat in
     turn on the same luck, so the luck of the deal favours nobody. Ctrl-C ends it early with what has been played.
+    Bots, `table` and `cluster` are as in `simulate`.
     """
     found = registry.game(game) if isinstance(game, str) else game
     counts = tuple(players) or (found.players[0],)
-    _check(found, bots, counts)
-    pairings = [Pairing(count, later, earlier) for count in counts for earlier, later in combinations(bots, 2)]
+    names, guests = welcome(bots)
+    _check(found, names, counts)
+    rows = None if table is None else Rows(table)
+    pairings = [Pairing(count, later, earlier) for count in counts for earlier, later in combinations(names, 2)]
     chosen = msgspec.to_builtins(found.options(options))
     luck = fresh_seed() if seed is None else seed
-    task = Task(found.name, tuple(pairings), games, luck, chosen, on_failure or OnFailure())
-    played: list[Played] = []
-
-    def note(games: list[Played]) -> None:
-        played.extend(games)
-        if progress is not None:
-            progress(len(played), task.games)
-
-    with stopping() as stop:
-        if jobs == 1:
-            play_games(task, range(task.games), stop, note)
-        else:
-            for part in spread(play_games, task, task.games, jobs, stop):
-                note(part)
-    return _result(found, task, tuple(bots), counts, sorted(played, key=lambda game: game.number))
-
-
-def play_games(
-    task: Task, numbers: range, stop: Stop, note: Callable[[list[Played]], None] | None = None
-) -> list[Played]:
-    """Plays the games with these numbers until told to stop."""
-    game = registry.game(task.game)
-    played = []
-    for number in numbers:
-        if stop.is_set():
-            break
-        seats, luck = seating(task, number)
-        begun = perf_counter()
-        match, failures = play_game(game, seats, luck, (task.seed, number), task.options, task.on_failure)
-        state = match.state
-        result = Played(number, seats, state.ranking, state.scores, match.version, failures, perf_counter() - begun)
-        played.append(result)
-        if note is not None:
-            note([result])
-    return played
-
-
-def seating(task: Task, number: int) -> tuple[tuple[str, ...], Chance]:
-    """Who sits where in a game, and its luck: shared by all pairings of as many players, and by a whole rotation."""
-    pairing = task.pairings[number // task.each]
-    round_, seat = divmod(number % task.each, pairing.players)
-    seats = tuple(pairing.alone if place == seat else pairing.others for place in range(pairing.players))
-    return seats, Chance(task.seed).fork(f"{pairing.players} players, round {round_}")
+    task = Task(found.name, tuple(pairings), games, luck, chosen, on_failure or OnFailure(), guests)
+    played = [each for part in play_all(task, jobs, cluster, progress) for each in part.games]
+    played.sort(key=lambda game: game.number)
+    if rows is not None:
+        rows.add(played)
+        rows.write()
+    return _result(found, task, names, counts, played)
 
 
 def _check(game: Game, bots: Sequence[str], counts: Sequence[int]) -> None:

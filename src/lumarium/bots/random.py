@@ -8,6 +8,8 @@ from lumarium.kernel.action import Action
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.view import View
 
+from .search.thinker import Position
+
 
 class RandomBot:
     """The bot `random`: the floor that every other bot has to beat."""
@@ -15,6 +17,10 @@ class RandomBot:
     def choose(self, view: View, legal: Sequence[Action], chance: Chance) -> Action:
         """One of the legal actions, uniformly."""
         return chance.choice(legal)
+
+    def decide(self, position: Position, chance: Chance) -> int:
+        """The same by index."""
+        return chance.choice(position.legal)
 
 
 BOT = RandomBot

@@ -37,6 +37,13 @@ OptionsFile = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 Jobs = Annotated[int, typer.Option(min=0, metavar="J", help="Processes; 0 is one per processor core.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="auto|ADDRESS", help="Play on a Ray cluster instead: the one here, or that at an address."),
+]
+TableFile = Annotated[
+    Path | None, typer.Option("--table", metavar="FILE", help="Write a row for each game, as .csv or .parquet.")
+]
 Limit = Annotated[float, typer.Option(min=0.001, metavar="SECONDS", help="How long a bot may take for a decision.")]
 Fallback = Annotated[
     str | None, typer.Option(metavar="BOT", help="Who decides where a bot fails; else the first failure ends it all.")

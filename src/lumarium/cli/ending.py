@@ -18,9 +18,9 @@ from .speech import language, say, sentence
 
 
 def show_end(match: Match, names: Sequence[str], console: Console) -> None:
-    """The last table as everyone sees it, the score sheets, and the ranking last, where a low screen still has it."""
+    """The last table with nothing hidden, the score sheets, and the ranking last, where a low screen still has it."""
     game, state, lang = match.game, match.state, language()
-    view = match.view(None)
+    view = game.opened(state)
     console.print(table(game.board(view, lang, names), console))
     order = sorted(range(state.players), key=lambda seat: (state.ranking[seat], seat))
     scores, ranking = state.scores, state.ranking

@@ -11,9 +11,22 @@ import typer
 import lumarium
 from lumarium.kernel.message import Message
 
-from .arguments import Fallback, GameName, Jobs, Json, Lang, Limit, OptionsFile, Seats, Seed, cores, parse_seed
+from .arguments import (
+    Cluster,
+    Fallback,
+    GameName,
+    Jobs,
+    Json,
+    Lang,
+    Limit,
+    OptionsFile,
+    Seats,
+    Seed,
+    TableFile,
+    parse_seed,
+)
+from .many import conclude, playing
 from .speech import language, say, speak
-from .tournament import complain_of
 
 if TYPE_CHECKING:
     from lumarium.arena.simulate import Result
@@ -25,9 +38,11 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games.")] = 100,
     seed: Seed = None,
     jobs: Jobs = 0,
+    cluster: Cluster = None,
     records: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write a record of each game into this new or empty folder.")
     ] = None,
+    table: TableFile = None,
     options: OptionsFile = None,
     limit: Limit = 60.0,
     fallback: Fallback = None,
@@ -36,8 +51,8 @@ def simulate(
 ) -> None:
     """Play many games of bots against each other.
 
-    Game number i depends on the seed and i alone: the result is the same for any number of jobs. Ctrl-C stops after
-    the games being played, prints what they gave, and exits with 130.
+    Game number i depends on the seed and i alone: the result is the same for any number of jobs, and on any cluster.
+    Ctrl-C stops after the games being played, prints what they gave, and exits with 130.
     """
     speak(lang)
     from lumarium.arena import simulate as arena
@@ -45,29 +60,26 @@ def simulate(
     from lumarium.arena.single import OnFailure
     from lumarium.kernel.optionsfile import load_options
 
-    from .progress import Bar
-
     found = lumarium.game(game)
     chosen = None if options is None else load_options(found, options)
     number = None if seed is None else parse_seed(seed)
     begun = perf_counter()
-    with Bar(games) as bar:
+    with playing(games, jobs, cluster, table) as place:
         result = arena.simulate(
             found,
             parse_seats(seats),
             games,
             number,
             chosen,
-            jobs or cores(),
+            place.jobs,
             records,
-            bar.advance_to,
+            place.progress,
             OnFailure(limit, fallback),
+            cluster,
+            table,
         )
     _show(result, perf_counter() - begun, json)
-    complain_of(result.failures)
-    if not result.complete:
-        typer.echo(f"lumarium: {say('partial', games=result.games, asked=result.asked)}", err=True)
-        raise typer.Exit(130)
+    conclude(result)
 
 
 def _show(result: Result, seconds: float, json: bool) -> None:

@@ -10,15 +10,14 @@ import typer
 
 import lumarium
 
-from .arguments import Fallback, GameName, Jobs, Json, Lang, Limit, OptionsFile, Seed, cores, parse_seed
+from .arguments import Cluster, Fallback, GameName, Jobs, Json, Lang, Limit, OptionsFile, Seed, TableFile, parse_seed
 from .files import check_writable
+from .many import conclude, playing
 from .speech import mistake, say, speak
 
 if TYPE_CHECKING:
-    from lumarium.arena.single import Failure
     from lumarium.arena.tournament import Duel, Tournament
 
-SHOWN_FAILURES = 3
 NAME_COLUMNS = 2
 
 
@@ -37,6 +36,8 @@ def tournament(
     ] = None,
     seed: Seed = None,
     jobs: Jobs = 0,
+    cluster: Cluster = None,
+    table: TableFile = None,
     options: OptionsFile = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the result (needs matplotlib).")] = None,
     limit: Limit = 60.0,
@@ -47,7 +48,7 @@ def tournament(
     """Let bots play each other on the same luck, and rate them.
 
     Of each pair the bot named later sits alone, in every seat in turn, against the one named earlier in all the others.
-    With budgets in nodes the result is the same on any machine and for any number of jobs.
+    With budgets in nodes the result is the same on any machine, for any number of jobs, and on any cluster.
     """
     speak(lang)
     from lumarium.arena import report
@@ -55,8 +56,6 @@ def tournament(
     from lumarium.arena.players import parse_seats
     from lumarium.arena.single import OnFailure
     from lumarium.kernel.optionsfile import load_options
-
-    from .progress import Bar
 
     found = lumarium.game(game)
     chosen = None if options is None else load_options(found, options)
@@ -66,7 +65,7 @@ def tournament(
         check_writable(plot)
     number = None if seed is None else parse_seed(seed)
     begun = perf_counter()
-    with Bar(games) as bar:
+    with playing(games, jobs, cluster, table) as place:
         result = arena.tournament(
             found,
             parse_seats(bots),
@@ -74,26 +73,16 @@ def tournament(
             counts,
             number,
             chosen,
-            jobs or cores(),
-            bar.advance_to,
+            place.jobs,
+            place.progress,
             OnFailure(limit, fallback),
+            cluster,
+            table,
         )
     if plot is not None:
         report.plot(result, plot)
     show(result, perf_counter() - begun, json)
-    complain_of(result.failures)
-    if not result.complete:
-        typer.echo(f"lumarium: {say('partial', games=result.games, asked=result.asked)}", err=True)
-        raise typer.Exit(130)
-
-
-def complain_of(failures: list[Failure]) -> None:
-    """Tells on stderr which bots failed."""
-    for failure in failures[:SHOWN_FAILURES]:
-        where = say("failure", game=failure.game + 1, decision=failure.decision + 1, problem=failure.problem)
-        typer.echo(f"lumarium: {where}", err=True)
-    if len(failures) > SHOWN_FAILURES:
-        typer.echo(f"lumarium: {say('more_failures', n=len(failures) - SHOWN_FAILURES)}", err=True)
+    conclude(result)
 
 
 def _counts(text: str) -> list[int]:

@@ -1,9 +1,9 @@
-"""What all levels share: they see a view, imagine worlds behind it, and judge their decisions there."""
+"""What all levels share: they imagine worlds behind what their seat sees, and judge their decisions there."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from lumarium.kernel.action import Action
@@ -41,12 +41,15 @@ class Thinker(ABC):
         """One of the legal actions; at once if there is only one."""
         if len(legal) == 1:
             return legal[0]
-        values = self.values(Position(view, chance), chance)
-        return legal[max(range(len(legal)), key=values.__getitem__)]
+        return legal[_best(self.values(Position.seen(view, chance), chance), len(legal))]
+
+    def decide(self, position: Position, chance: Chance) -> int:
+        """The same by index, in a position with a choice."""
+        return position.legal[_best(self.values(position, chance), len(position.legal))]
 
     def explain(self, view: View, chance: Chance, most: int = 5) -> list[Candidate]:
         """The best decisions, the best first, with an estimate and a reason."""
-        position = Position(view, chance)
+        position = Position.seen(view, chance)
         values = self.values(position, chance)
         order = sorted(range(len(values)), key=lambda place: -values[place])[:most]
         return [position.candidate(position.legal[place], values[place], chance) for place in order]
@@ -56,27 +59,44 @@ class Thinker(ABC):
         """The outlook of each legal decision."""
 
 
-class Position:
-    """A view with the worlds behind it."""
+def _best(values: list[float], legal: int) -> int:
+    return max(range(legal), key=values.__getitem__)
 
-    def __init__(self, view: View, chance: Chance) -> None:
-        self.view = view
-        self.game: Game = find_game(view.game)
-        self.judgement: Judgement = self.game.judgement
-        self.legal = list(view.legal)
-        self._chance = chance
+
+class Position:
+    """A seat's side of a game: all that its bot can ask for, and nothing of it tells what the seat may not know."""
+
+    def __init__(self, game: Game, look: Callable[[], View], imagine: Callable[[int], list[State]]) -> None:
+        """`look` gives the seat's view, and `imagine` so many states as `Game.resample` does."""
+        self.game = game
+        self.judgement: Judgement = game.judgement
+        self.legal: list[int] = []
+        """The legal decisions, as indices; whoever asks the bot says which they are."""
+        self._look = look
+        self._imagine = imagine
+
+    @classmethod
+    def seen(cls, view: View, chance: Chance) -> Position:
+        """What is behind a view."""
+        game = find_game(view.game)
+        position = cls(game, lambda: view, lambda number: [game.imagine(view, chance) for _ in range(number)])
+        position.legal = list(view.legal)
+        return position
+
+    @property
+    def view(self) -> View:
+        """All that the seat knows; it is made when it is asked for."""
+        return self._look()
 
     def worlds(self, number: int) -> list[State]:
         """So many states that the seat cannot tell from the truth; one is enough where only luck is hidden."""
-        if not self.game.private:
-            number = 1
-        return [self.game.imagine(self.view, self._chance) for _ in range(number)]
+        return self._imagine(number if self.game.private else 1)
 
     def candidate(self, index: int, outlook: float, chance: Chance) -> Candidate:
         """A decision explained."""
-        (state,) = self.worlds(1)[:1]
-        reason = self.judgement.reason(state, index)
-        seat = self.view.seat
+        (state,) = self.worlds(1)
+        seat = state.turn
         assert seat is not None
+        reason = self.judgement.reason(state, index)
         state.step(index, chance)
         return Candidate(self.game.actions[index], outlook, self.judgement.forecast(state)[seat], reason)
