@@ -10,37 +10,39 @@ moved thing lies ("" for the very first). Any other part of the scene is told as
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, TypeVar
 from zlib import crc32
 
 import msgspec
+from msgspec.structs import astuple
 
+from .order import rearranged
 from .scene import Layout, Panel, Piece, Scene
 
 UNSET = msgspec.UNSET
 UnsetType = msgspec.UnsetType
+WITH_ID = {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}}
 
 
-class Things(msgspec.Struct, frozen=True, omit_defaults=True):
+class Things(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """How a list of pieces or panels changed."""
 
-    set: tuple[Piece | Panel | dict[str, Any], ...] = ()
+    set: tuple[Annotated[Any, msgspec.Meta(extra_json_schema=WITH_ID)], ...] = ()
     """New ones whole, others by id with the fields that differ."""
     gone: tuple[str, ...] = ()
     order: tuple[tuple[str, str], ...] = ()
     """Pairs of a thing and the one before it, in the order of the list."""
 
 
-class Log(msgspec.Struct, frozen=True, omit_defaults=True):
+class Log(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """How the log changed: so many of its first lines are gone, and these are new."""
 
     drop: int = 0
     add: tuple[str, ...] = ()
 
 
-class Change(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Change(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """From one scene to another. What is left out is as it was."""
 
     base: int
@@ -87,73 +89,66 @@ Thing = TypeVar("Thing", Piece, Panel)
 
 
 def _things(before: Sequence[Thing], after: Sequence[Thing]) -> Things | UnsetType:
-    known = {thing.id: thing for thing in before}
-    told: list[Any] = []
-    for thing in after:
+    """What lies in its old place from the first or the last on is looked at pair by pair; most of it is the very same.
+    Only between them something came, went, or moved."""
+    told: list[Any]
+    rest: list[Any]
+    told, first = _pairs(zip(before, after, strict=False))
+    if first == len(before) == len(after):
+        return Things(tuple(told)) if told else UNSET
+    rest, last = _pairs(zip(reversed(before[first:]), reversed(after[first:]), strict=False))
+    known = {thing.id: thing for thing in before[first : len(before) - last]}
+    between = after[first : len(after) - last]
+    for thing in between:
         old = known.get(thing.id)
         if old is None:
             told.append(thing)
         elif old is not thing and old != thing:
             told.append(_difference(old, thing))
-    were, are = list(known), [thing.id for thing in after]
-    if were == are:
-        return Things(tuple(told)) if told else UNSET
+    are = [thing.id for thing in between]
     left = set(are)
-    return Things(tuple(told), tuple([name for name in were if name not in left]), tuple(_order(were, are)))
+    gone = [name for name in known if name not in left]
+    order = rearranged(list(known), are, after[first - 1].id if first else "")
+    return Things((*told, *reversed(rest)), tuple(gone), tuple(order))
+
+
+def _pairs(pairs: Iterable[tuple[Thing, Thing]]) -> tuple[list[Any], int]:
+    """What differs in pairs of the same thing, and how many pairs there are until one is of different things."""
+    told: list[Any] = []
+    number = 0
+    for old, new in pairs:
+        if old is not new:
+            if old.id != new.id:
+                break
+            if old != new:
+                told.append(_difference(old, new))
+        number += 1
+    return told, number
 
 
 def _difference(before: Thing, after: Thing) -> dict[str, Any]:
     told: dict[str, Any] = {"id": after.id}
-    for field, default in zip(after.__struct_fields__, DEFAULTS[type(after)], strict=True):
-        value = getattr(after, field)
-        if value != getattr(before, field):
-            told[field] = None if value == default else value
+    values = zip(FIELDS[type(after)], astuple(before), astuple(after), strict=True)
+    for (field, default), old, new in values:
+        if old is not new and old != new:
+            told[field] = None if new == default else new
     return told
 
 
-def _defaults(of: type[msgspec.Struct]) -> tuple[object, ...]:
-    return tuple(field.default for field in msgspec.structs.fields(of))
-
-
-DEFAULTS: dict[type, tuple[object, ...]] = {of: _defaults(of) for of in (Piece, Panel)}
-
-
-def _order(before: list[str], after: list[str]) -> list[tuple[str, str]]:
-    """As few as will do: what still lies in the old order needs no word."""
-    places = {name: place for place, name in enumerate(before)}
-    stays = _ascending([places.get(name, -1) for name in after])
-    return [(name, after[place - 1] if place else "") for place, name in enumerate(after) if place not in stays]
-
-
-def _ascending(numbers: list[int]) -> set[int]:
-    """The places of a longest ascending row among the numbers; negative ones do not count."""
-    ends: list[int] = []
-    last: list[int] = []
-    back: list[int] = []
-    for place, number in enumerate(numbers):
-        row = bisect_left(ends, number) if number >= 0 else -1
-        back.append(last[row - 1] if row > 0 else -1)
-        if row == len(ends):
-            ends.append(number)
-            last.append(place)
-        elif row >= 0:
-            ends[row], last[row] = number, place
-    found: set[int] = set()
-    place = last[-1] if last else -1
-    while place >= 0:
-        found.add(place)
-        place = back[place]
-    return found
+FIELDS: dict[type, list[tuple[str, object]]] = {
+    of: [(field.name, field.default) for field in msgspec.structs.fields(of)] for of in (Piece, Panel)
+}
+"""Each with its default."""
 
 
 def _log(before: Sequence[str], after: Sequence[str]) -> Log | UnsetType:
     if before == after:
         return UNSET
-    for drop in range(len(before) + 1):
+    for drop, line in enumerate(before):
         kept = len(before) - drop
-        if kept <= len(after) and before[drop:] == after[:kept]:
+        if kept <= len(after) and line == after[0] and before[drop:] == after[:kept]:
             return Log(drop, tuple(after[kept:]))
-    raise AssertionError("nothing kept always fits")
+    return Log(len(before), tuple(after))
 
 
 def applied(scene: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:

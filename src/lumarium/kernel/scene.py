@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 
-class Piece(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Piece(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """One thing on the table. Its id is stable through its life and never tells a hidden fact.
 
     `x` and `y` are in the units of its zone; `symbol` names a drawing of the game's symbol sheet, or is "" for a
@@ -27,21 +27,21 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     label: str = ""
 
 
-class Layout(msgspec.Struct, frozen=True):
+class Layout(msgspec.Struct, frozen=True, gc=False):
     """One way to lay the zones out: the size of the table, and x, y and scale of every zone."""
 
     size: tuple[float, float]
     zones: dict[str, tuple[float, float, float]]
 
 
-class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+class Row(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A line of a panel."""
 
     label: str
     value: str = ""
 
 
-class Panel(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Panel(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """A box of words beside the table, such as a player with the sources of their points. `badge` names the drawing by
     which the player is known at the table, where the game has one."""
 
@@ -54,7 +54,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     rows: tuple[Row, ...] = ()
 
 
-class Scene(msgspec.Struct, frozen=True, kw_only=True):
+class Scene(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The table as one seat sees it. The game fills the first part; the table adds version, events and log."""
 
     game: str

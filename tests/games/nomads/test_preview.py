@@ -3,8 +3,8 @@
 import pytest
 
 from lumarium import Chance
-from lumarium.games.nomads.picture.preview import listeners, outcome
 from lumarium.games.nomads.rules.components import SPACES
+from lumarium.games.nomads.rules.outcome import listeners, outcome
 from lumarium.games.nomads.rules.state import State
 from lumarium.kernel.scene import Piece
 from tests.games.nomads.builder import GAME, Seat, legal, play, position, random_state

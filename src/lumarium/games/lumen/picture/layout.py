@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from lumarium.games.lumen.rules.components import COLOURS
 from lumarium.games.lumen.rules.view import View
+from lumarium.kernel.drawing import once
 from lumarium.kernel.scene import Layout
 from lumarium.kernel.stage import seats
 
@@ -55,81 +57,120 @@ _AROUND = {
 }
 
 
+class Table(NamedTuple):
+    """What decides where things lie."""
+
+    circle: tuple[int, ...]
+    """All seats clockwise, the viewer's own first."""
+    dealt: tuple[tuple[int, ...], ...]
+    """By seat, how many cards of each colour there were: a card that was played leaves its place empty, so that the
+    order of the others can still be seen."""
+    phase: str
+    bidding: bool
+    """Does the viewer choose a bid?"""
+    reading: bool
+    """Does the viewer read the sheet of the deal before?"""
+    scored: bool
+    """Has nobody bid since that deal?"""
+    trick: bool
+    """Does a trick lie in the window?"""
+    last_trick: bool
+    """Is the trick before shown once more?"""
+
+
 def layouts(view: View) -> dict[str, Layout]:
     """The table lying wide and standing tall."""
-    return {"wide": _wide(view), "tall": _tall(view)}
+    dealt = [[card.colour for card in hand] for hand in view.hands]
+    for play in view.plays:
+        dealt[play.seat].append(play.colour)
+    return _layouts(
+        Table(
+            tuple(seats(view)),
+            tuple([tuple([colours.count(letter) for letter in COLOURS]) for colours in dealt]),
+            view.phase,
+            view.phase == "bid" and view.turn == view.seat,
+            view.to_read is not None,
+            view.just_scored is not None,
+            view.trick is not None,
+            view.options.last_trick,
+        )
+    )
 
 
-def _wide(view: View) -> Layout:
+@once
+def _layouts(table: Table) -> dict[str, Layout]:
+    return {"wide": _wide(table), "tall": _tall(table)}
+
+
+def _wide(table: Table) -> Layout:
     """The other hands above, the own hand in one line below, the window between them."""
-    own, *others = seats(view)
+    own, *others = table.circle
     zones: Zones = {"room": (490, 330, 1)}
     for seat, (left, top) in zip(others, _AROUND[len(others)], strict=True):
-        _plate(zones, view, seat, Box(left + 4, top, 470, 26), 0.7)
-        _hand(zones, view, seat, Box(left, top + 29, 476, 56), 1)
-    _plate(zones, view, own, Box(56, 550, 868, 34), 0.86)
-    _hand(zones, view, own, Box(36, 588, 908, 104), 1)
+        _plate(zones, table, seat, Box(left + 4, top, 470, 26), 0.7)
+        zones |= _hand(seat, table.dealt[seat], Box(left, top + 29, 476, 56), 1)
+    _plate(zones, table, own, Box(56, 550, 868, 34), 0.86)
+    zones |= _hand(own, table.dealt[own], Box(36, 588, 908, 104), 1)
     zones["rising"] = (490, 703, 0.62)
     top = 100 if len(others) == 2 else 192
     middle = Box(0, top, 980, 546 - top)
     zones["title"] = (28, top + 32, 0.92)
     zones["trump"] = (42, top + 104, 0.82)
     zones["stakes"] = (42, top + 152, 0.82)
-    if view.options.last_trick:
+    if table.last_trick:
         zones["last"], zones["before"] = (850, top + 216, 0.52), (850, top + 112, 0.72)
-    _middle(zones, view, middle, True)
+    _middle(zones, table, middle, True)
     return Layout((980, 716), _short(zones))
 
 
-def _tall(view: View) -> Layout:
+def _tall(table: Table) -> Layout:
     """The other hands one below the other, the window, and the own hand: large, but in one line where the bids and the
     sheet of a deal need the room."""
-    own, *others = seats(view)
+    own, *others = table.circle
     zones: Zones = {"room": (195, 360, 0.8)}
     for place, seat in enumerate(others):
-        _plate(zones, view, seat, Box(6, 4 + place * 74, 378, 22), 0.62)
-        _hand(zones, view, seat, Box(4, 28 + place * 74, 382, 46), 1)
+        _plate(zones, table, seat, Box(6, 4 + place * 74, 378, 22), 0.62)
+        zones |= _hand(seat, table.dealt[seat], Box(4, 28 + place * 74, 382, 46), 1)
     top = 8 + len(others) * 74
-    large = view.phase == "play" or (view.phase == "bid" and view.to_read is None and view.players <= LARGE_HANDS)
+    large = table.phase == "play" or (table.phase == "bid" and not table.reading and len(table.circle) <= LARGE_HANDS)
     bottom = 724 - (186 if large else 84)
-    _plate(zones, view, own, Box(6, bottom + 4, 378, 28), 0.66)
+    _plate(zones, table, own, Box(6, bottom + 4, 378, 28), 0.66)
     hand = Box(4, bottom + 36, 382, 136 if large else 46)
-    _hand(zones, view, own, hand, 2 if large else 1)
+    zones |= _hand(own, table.dealt[own], hand, 2 if large else 1)
     zones["rising"] = (195, 716 if large else bottom - 8, 0.56)
     zones["title"] = (8, top + 14, 0.57)
     zones["trump"] = (258, top + 14, 0.55)
-    zones["stakes"] = (310 if view.options.last_trick else 18, bottom - 60, 0.6)
-    if view.options.last_trick:
+    zones["stakes"] = (310 if table.last_trick else 18, bottom - 60, 0.6)
+    if table.last_trick:
         zones["last"], zones["before"] = (332, (top + bottom) / 2, 0.28), (332, (top + bottom) / 2 - 62, 0.5)
-    words = 0 if large or view.over else 18
-    _middle(zones, view, Box(0, top, 390, bottom - top - words), False)
+    words = 0 if large or table.phase == "over" else 18
+    _middle(zones, table, Box(0, top, 390, bottom - top - words), False)
     return Layout((390, 724), _short(zones))
 
 
-def _middle(zones: Zones, view: View, box: Box, wide: bool) -> None:
+def _middle(zones: Zones, table: Table, box: Box, wide: bool) -> None:
     """The window, the sheet of a finished deal, and the bids to choose from, whichever are there."""
     x = box.middle[0]
-    bidding = view.phase == "bid" and view.turn == view.seat
-    result = view.to_read is not None or view.over
-    if bidding:
+    result = table.reading or table.phase == "over"
+    if table.bidding:
         room, lines = box.height - (60 if wide else 72), 2 if wide else 4
-        if view.trick is not None:
+        if table.trick:
             box = _bids(zones, box, lines, 0.44 * box.height, False)
-        elif result and (spared := room - _paper_height(view) * SMALLEST_SHEET - 28) >= lines * SMALLEST_STEP:
+        elif result and (spared := room - _paper_height(table) * SMALLEST_SHEET - 28) >= lines * SMALLEST_STEP:
             box = _bids(zones, box, lines, spared, False)
-            _paper(zones, view, box, wide)
+            _paper(zones, table, box, wide)
         else:
             box = _bids(zones, box, lines, room, True)
         _stakes(zones, box, wide)
-        if view.trick is None:
+        if not table.trick:
             return
     if not result:
-        shift = 0 if wide or not view.options.last_trick else 56
+        shift = 0 if wide or not table.last_trick else 56
         words = 40 if shift else 0
         room = min(box.height - 8 - words, box.width - 2 * shift)
         zones["trick"] = (x - shift, box.middle[1] + words / 2, min(room / 2 / ROSE, 0.98 if wide else 0.9))
         return
-    width, height = SHEET[0], _paper_height(view)
+    width, height = SHEET[0], _paper_height(table)
     if wide or box.height < height * 0.66 + 160:
         edge, top = (270.0, box.top + 8) if wide else (0.0, box.top + 28)
         tall = box.top + box.height - top
@@ -155,17 +196,17 @@ def _stakes(zones: Zones, box: Box, wide: bool) -> None:
         zones["stakes"], zones["penalty"] = (x - 128, y + 8, 0.58), (x - 128, y + 28, 0.58)
 
 
-def _paper(zones: Zones, view: View, box: Box, wide: bool) -> None:
+def _paper(zones: Zones, table: Table, box: Box, wide: bool) -> None:
     """The sheet of a deal by itself."""
-    height = _paper_height(view)
+    height = _paper_height(table)
     top = box.top + (8 if wide else 28)
     room = box.top + box.height - 10 - top
     scale = min(room / height, 0.94 if wide else 0.76)
     zones["sheet"] = (box.middle[0], top + (room - height * scale) / 2 + SHEET_TOP * scale, scale)
 
 
-def _paper_height(view: View) -> int:
-    return SHEET[1] + view.players * SHEET[2]
+def _paper_height(table: Table) -> int:
+    return SHEET[1] + len(table.circle) * SHEET[2]
 
 
 def _bids(zones: Zones, box: Box, lines: int, room: float, alone: bool) -> Box:
@@ -185,18 +226,20 @@ def _bids(zones: Zones, box: Box, lines: int, room: float, alone: bool) -> Box:
     return Box(box.left, box.top, box.width, foot - lines * step - (24 if wide else 42) - box.top)
 
 
-def _plate(zones: Zones, view: View, seat: int, box: Box, text: float) -> None:
+def _plate(zones: Zones, table: Table, seat: int, box: Box, text: float) -> None:
     """A line about a player: name, bid and tricks, total; the last three are on the sheet while a deal is scored."""
     y = box.top + box.height / 2
     zones[f"name{seat}"] = (box.left, y, text)
-    if view.just_scored is None:
+    if not table.scored:
         zones[f"tally{seat}"] = (box.left + max(262 * text, box.width * 0.43), y, text)
         zones[f"total{seat}"] = (box.left + box.width, y, text)
 
 
-def _hand(zones: Zones, view: View, seat: int, box: Box, most: int) -> None:
+@lru_cache(maxsize=1 << 12)
+def _hand(seat: int, dealt: tuple[int, ...], box: Box, most: int) -> Zones:
     """One zone per colour and one for the plus card, left to right, as large as a box lets them in so many lines."""
-    groups = _groups(view, seat)
+    groups = _groups(dealt, seat)
+    zones: Zones = {}
     scale = min(1.0, box.height / most / (CARD + 6))
     while len(lines := _lines(groups, box.width / scale)) > most or any(
         _width(line) * scale > box.width for line in lines
@@ -209,6 +252,7 @@ def _hand(zones: Zones, view: View, seat: int, box: Box, most: int) -> None:
         for name, width in line:
             zones[name] = (left + min(width, PITCH) / 2 * scale, top + (number + 0.5) * step, scale)
             left += (width + GROUP_GAP) * scale
+    return zones
 
 
 def _lines(groups: list[tuple[str, int]], room: float) -> list[list[tuple[str, int]]]:
@@ -224,11 +268,8 @@ def _width(line: list[tuple[str, int]]) -> int:
     return sum(width for _, width in line) + GROUP_GAP * (len(line) - 1)
 
 
-def _groups(view: View, seat: int) -> list[tuple[str, int]]:
-    """The parts of a hand with their widths as dealt: a card that was played leaves its place empty, so that the order
-    of the others can still be seen."""
-    colours = [card.colour for card in view.hands[seat]] + [play.colour for play in view.plays if play.seat == seat]
-    dealt = [colours.count(letter) for letter in COLOURS]
+def _groups(dealt: tuple[int, ...], seat: int) -> list[tuple[str, int]]:
+    """The parts of a hand with their widths as dealt."""
     groups = [(f"hand{seat}{letter}", cards * PITCH) for letter, cards in zip(COLOURS, dealt, strict=True) if cards]
     return [*groups, (f"plus{seat}", PLUS)]
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from lumarium.games.lumen.rules.indices import bid_number
 from lumarium.games.lumen.rules.scoring import bid_met
-from lumarium.games.lumen.rules.view import View
 from lumarium.games.lumen.words.words import plain, say
+from lumarium.kernel.drawing import part
 from lumarium.kernel.scene import Piece
 from lumarium.kernel.stage import fitting
 
@@ -16,19 +17,32 @@ BEADS = (72, 20)
 """Where the beads begin beside the bid, and from one to the next."""
 
 
-def pieces(view: View, seat: int, lang: str, name: str, mark: str) -> Iterator[Piece]:
+class Standing(NamedTuple):
+    """How a player stands in a deal."""
+
+    bid: str | None
+    tricks: int
+    total: int
+    scored: bool
+    """Is the sheet of the deal before shown?"""
+    over: bool
+
+
+@part
+def plate(seat: int, active: bool, standing: Standing, name: str, mark: str, lang: str) -> Iterator[Piece]:
     """Name, bid and tricks, total; while the sheet of a deal is shown, what it holds is there."""
-    yield from _name(view, seat, lang, name, mark)
-    yield from _tally(view, seat, lang, name)
-    if view.just_scored is None and not view.over:
-        label = say("label.total", lang, player=name, n=view.scores[seat])
-        text = f"Σ {plain(view.scores[seat])}"
+    yield from _name(seat, active, name, mark, lang)
+    if standing.scored:
+        return
+    yield from _tally(seat, standing, name, lang)
+    if not standing.over:
+        label = say("label.total", lang, player=name, n=standing.total)
+        text = f"Σ {plain(standing.total)}"
         yield Piece(id=f"total{seat}", text=text, zone=f"total{seat}", z=3, classes="total", label=label)
 
 
-def _name(view: View, seat: int, lang: str, name: str, mark: str) -> Iterator[Piece]:
+def _name(seat: int, active: bool, name: str, mark: str, lang: str) -> Iterator[Piece]:
     zone = f"name{seat}"
-    active = seat == view.turn
     if active:
         yield Piece(id="lamp", symbol="lumen-lamp", zone=zone, x=16, z=2)
     yield Piece(id=f"seat{seat}", symbol=f"lumen-seat-{seat}", text=mark, zone=zone, x=16, z=3, classes="seat")
@@ -36,21 +50,20 @@ def _name(view: View, seat: int, lang: str, name: str, mark: str) -> Iterator[Pi
     yield Piece(id=zone, text=shown, zone=zone, x=42, z=2, classes="name active" if active else "name")
 
 
-def _tally(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
+def _tally(seat: int, standing: Standing, name: str, lang: str) -> Iterator[Piece]:
     """Tricks won and tricks bid, in numbers and as beads that light up one by one."""
-    bid, tricks, zone = view.bids[seat], view.tricks[seat], f"tally{seat}"
-    if view.just_scored is not None:
-        return
+    bid, tricks, zone = standing.bid, standing.tricks, f"tally{seat}"
     if bid is None:
         yield Piece(id=f"chip{seat}", symbol="lumen-chip-open", zone=zone, z=1)
         return
     label = say("label.tally", lang, player=name, bid=bid, n=tricks)
-    yield Piece(id=f"chip{seat}", symbol=f"lumen-{_chip(bid, tricks, view.over)}", zone=zone, z=1, label=label)
+    yield Piece(id=f"chip{seat}", symbol=f"lumen-{_chip(bid, tricks, standing.over)}", zone=zone, z=1, label=label)
     yield Piece(id=f"pile{seat}", text=str(tricks), zone=zone, x=-9, z=2, classes="won")
     yield Piece(id=f"made{seat}", text=bid, zone=zone, x=9, z=2, classes="made")
     for number, bead in enumerate(beads(bid, tricks)):
         x = BEADS[0] + number * BEADS[1]
-        yield Piece(id=f"bead{seat}-{number}", symbol=f"lumen-bead-{bead}", zone=zone, x=x, z=2)
+        symbol = "lumen-bead" if bead == "open" else f"lumen-bead-{bead}"
+        yield Piece(id=f"bead{seat}-{number}", symbol=symbol, zone=zone, x=x, z=2)
 
 
 def _chip(bid: str, tricks: int, final: bool) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from lumarium.games.lumen.meta import NAME
 from lumarium.games.lumen.rules.components import COLOURS
 from lumarium.games.lumen.rules.indices import BID, POSITIONS, SLOT, bid_text
-from lumarium.games.lumen.rules.view import View
+from lumarium.games.lumen.rules.view import Result, View, points_of
 from lumarium.kernel import stage
+from lumarium.kernel.drawing import once
 from lumarium.kernel.message import Message
-from lumarium.kernel.scene import Panel, Scene
+from lumarium.kernel.scene import Panel, Row, Scene
 from lumarium.kernel.touch import TouchTree, wire
 
 from .layout import layouts
@@ -33,6 +34,11 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
 
 def touch(view: View) -> TouchTree:
     """Every decision of Lumen is one touch: a bid, or a card of the own hand."""
+    return _tree(view.seat, view)
+
+
+@once
+def _tree(_seat: int | None, view: View) -> TouchTree:
     return {_touched(view, index): index for index in view.legal}
 
 
@@ -58,4 +64,9 @@ def _own_prompt(view: View) -> Message:
 
 
 def _panel(view: View, seat: int, lang: str, names: Sequence[str]) -> Panel:
-    return stage.panel(view, seat, view.points(seat), lang, names)
+    return stage.panel(view, seat, (), lang, names, *_rows(seat, view.deals, view.players, lang))
+
+
+@once
+def _rows(seat: int, deals: Sequence[Result], players: int, lang: str) -> tuple[Row, ...]:
+    return stage.origins(points_of(deals, seat, players), lang)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from lumarium.games.lumen.rules.view import Result, View
 from lumarium.games.lumen.words.words import plain, say, signed
+from lumarium.kernel.drawing import part
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.scene import Piece
 from lumarium.kernel.stage import fitting, seats
@@ -19,58 +20,82 @@ Cell = tuple[str, str, str]
 """The id of a piece, its text and its classes."""
 
 
-def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
+def pieces(view: View, lang: str, names: Sequence[str]) -> tuple[Piece, ...]:
     """A line per player on paper, in the order in which they sit from the viewer on. Bids, tricks and totals come here
     from beside the hands and go back there with the first bid of the next deal; the sheet stays until one's own."""
-    scored = view.to_read
-    heads = _heads(view, lang)
-    columns = GAME_COLUMNS if scored is None else DEAL_COLUMNS[-len(heads) :]
-    copied = scored is not None and view.just_scored is None
-    deal = say("label.sheet", lang, deal=view.deal - 1) if copied else ""
-    yield Piece(id="paper-head", symbol="lumen-head", text=deal, zone="sheet", z=8, classes="row")
+    called = [(seat, spoken_name(seat, names, lang)) for seat in seats(view)]
+    if view.to_read is None:
+        return _whole_game(lang, view.deals, view.scores, called)
+    return _one_deal(lang, view.deal - 1, view.to_read, view.just_scored is not None, view.scores, called)
+
+
+Lines = Sequence[tuple[int, str]]
+"""Seats and names, from above."""
+
+
+@part
+def _one_deal(
+    lang: str, deal: int, scored: Result, fresh: bool, totals: Sequence[int], lines: Lines
+) -> Iterator[Piece]:
+    """The deal before this one. `fresh`: nobody has bid since, and what lay beside the hands lies here."""
+    keys = ("bid", "tricks", "points", "total") if fresh else ("bid", "tricks", "points")
+    heads = [say(f"label.{key}_head", lang) for key in keys]
+    rows = [_deal(scored, seat, totals[seat], fresh) for seat, _ in lines]
+    labels = [_sentence(scored, seat, totals[seat], lang, name) if fresh else "" for seat, name in lines]
+    title = "" if fresh else say("label.sheet", lang, deal=deal)
+    yield from _paper(title, DEAL_COLUMNS[-len(heads) :], heads, lines, rows, labels, lang)
+
+
+@part
+def _whole_game(lang: str, deals: Sequence[Result], totals: Sequence[int], lines: Lines) -> Iterator[Piece]:
+    heads = [*(str(number + 1) for number in range(len(deals))), "Σ"]
+    rows = [_deals(deals, seat, totals[seat]) for seat, _ in lines]
+    yield from _paper("", GAME_COLUMNS, heads, lines, rows, [""] * len(rows), lang)
+
+
+def _paper(
+    title: str,
+    columns: Sequence[int],
+    heads: list[str],
+    lines: Lines,
+    rows: list[list[Cell]],
+    labels: list[str],
+    lang: str,
+) -> Iterator[Piece]:
+    yield Piece(id="paper-head", symbol="lumen-head", text=title, zone="sheet", z=8, classes="row")
     for number, (x, text) in enumerate(zip(columns, heads, strict=True)):
         yield Piece(id=f"head{number}", text=text, zone="sheet", x=x, z=9, classes="head")
-    for place, seat in enumerate(seats(view)):
-        y = (place + 1) * SHEET[2]
-        name = spoken_name(seat, names, lang)
-        label = "" if view.just_scored is None else _sentence(view, view.just_scored, seat, lang, name)
+    for place, ((seat, name), cells, label) in enumerate(zip(lines, rows, labels, strict=True), 1):
+        y = place * SHEET[2]
         shown = fitting(seat, name, LONGEST_NAME, lang)
         row = "lumen-row"
         yield Piece(id=f"row{seat}", symbol=row, text=shown, zone="sheet", y=y, z=8, classes="row", label=label)
-        cells = _whole_game(view, seat) if scored is None else _deal(view, scored, seat)
         for x, (piece, text, classes) in zip(columns, cells, strict=True):
             yield Piece(id=piece, text=text, zone="sheet", x=x, y=y, z=9, classes=classes)
-    foot = (view.players + 0.5) * SHEET[2]
+    foot = (len(lines) + 0.5) * SHEET[2]
     yield Piece(id="paper-foot", symbol="lumen-paper-foot", zone="sheet", y=foot, z=8)
 
 
-def _heads(view: View, lang: str) -> list[str]:
-    if view.to_read is None:
-        return [*(str(number + 1) for number in range(len(view.deals))), "Σ"]
-    keys = ("bid", "tricks", "points") if view.just_scored is None else ("bid", "tricks", "points", "total")
-    return [say(f"label.{key}_head", lang) for key in keys]
-
-
-def _sentence(view: View, scored: Result, seat: int, lang: str, name: str) -> str:
+def _sentence(scored: Result, seat: int, total: int, lang: str, name: str) -> str:
     facts = {"player": name, "bid": scored.bids[seat], "n": scored.tricks[seat], "points": scored.points[seat]}
-    return say("event.score", lang, total=view.scores[seat], **facts)
+    return say("event.score", lang, total=total, **facts)
 
 
-def _deal(view: View, scored: Result, seat: int) -> list[Cell]:
-    fresh, points = view.just_scored is not None, scored.points[seat]
+def _deal(scored: Result, seat: int, total: int, fresh: bool) -> list[Cell]:
+    points = scored.points[seat]
     copied = "" if fresh else "s"
     cells = [
         (f"{copied}made{seat}", scored.bids[seat], "n"),
         (f"{copied}pile{seat}", str(scored.tricks[seat]), "n"),
         (f"points{seat}", signed(points), _sense(points)),
     ]
-    return [*cells, (f"total{seat}", plain(view.scores[seat]), "sum")] if fresh else cells
+    return [*cells, (f"total{seat}", plain(total), "sum")] if fresh else cells
 
 
-def _whole_game(view: View, seat: int) -> list[Cell]:
-    points = [deal.points[seat] for deal in view.deals]
+def _deals(deals: Sequence[Result], seat: int, total: int) -> list[Cell]:
+    points = [deal.points[seat] for deal in deals]
     cells = [(f"deal{number}-{seat}", signed(point), _sense(point)) for number, point in enumerate(points, 1)]
-    return [*cells, (f"total{seat}", plain(view.scores[seat]), "sum")]
+    return [*cells, (f"total{seat}", plain(total), "sum")]
 
 
 def _sense(points: int) -> str:

@@ -6,18 +6,19 @@ from collections.abc import Iterator
 
 from lumarium.games.lumicora.rules.components import COLOURS, KINDS, LETTERS, ROUND_LIMESTONE, STORAGE
 from lumarium.games.lumicora.rules.indices import LAY, NUMBER_OF, PLACEMENTS, START, STARTS
+from lumarium.games.lumicora.rules.reef import Reef
 from lumarium.games.lumicora.rules.view import View
 from lumarium.games.lumicora.words.words import say
 from lumarium.kernel.scene import Piece
 
 from .layout import COLUMN, RADIUS, spot
-from .reefscape import depth, seen, standing
+from .reefscape import depth, seen
 
 ABOVE_EVERYTHING = 400
 BUTTONS = {"take": "stop", "swap": "done", "score": "pass"}
 
 
-def pieces(view: View, seat: int, lang: str) -> Iterator[Piece]:
+def pieces(view: View, seat: int, reef: Reef, lang: str) -> Iterator[Piece]:
     """Everything that the seat can touch and that does not lie on the table anyway."""
     button = BUTTONS.get(view.phase)
     if button is not None:
@@ -26,7 +27,7 @@ def pieces(view: View, seat: int, lang: str) -> Iterator[Piece]:
         for index in view.legal:
             yield from _start_choice(index - START, lang)
     if view.phase == "lay":
-        yield from _targets(view, seat, lang)
+        yield from _targets(view, seat, reef, lang)
         yield Piece(id="loss", symbol="lumicora-gain", text="−1", zone="bag", x=38, y=-34, z=4, classes="gain")
     if view.phase == "act":
         yield Piece(
@@ -59,9 +60,8 @@ def reward(view: View) -> int:
     return min(ROUND_LIMESTONE[view.round - 1], STORAGE - view.shores[view.turn].limestone)
 
 
-def _targets(view: View, seat: int, lang: str) -> Iterator[Piece]:
+def _targets(view: View, seat: int, reef: Reef, lang: str) -> Iterator[Piece]:
     """The spaces on which a half can come to lie, as high as it would."""
-    reef = standing(view.shores[seat].luminos, view.options.ground())
     spaces = {space for index in view.legal if index >= LAY for space in PLACEMENTS[index - LAY]}
     for space in sorted(spaces):
         height, top = reef.heights[space], seen(reef, space, lang)

@@ -20,11 +20,12 @@ from lumarium.games.lumicora.rules.indices import (
 )
 from lumarium.games.lumicora.rules.reef import Reef
 from lumarium.games.lumicora.rules.terrain import LIMESTONE, START_AREA, WATER, Terrain
-from lumarium.games.lumicora.rules.view import Laid, View, reef_of
+from lumarium.games.lumicora.rules.view import Laid, reef_of
 from lumarium.games.lumicora.words.words import number_in_row, say
+from lumarium.kernel.drawing import once, part
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Piece
-from lumarium.kernel.stage import seats, short
+from lumarium.kernel.stage import short
 
 from .layout import LOOKS, spot
 from .lumino import HALVES, bridge, symbols
@@ -41,32 +42,24 @@ LIFTED = 6
 """Levels above this one are lifted together with it."""
 
 
-def pieces(view: View, seat: int, lang: str, name: str) -> tuple[Piece, ...]:
-    """Ground and Luminos of a seat's reef."""
-    board = "" if view.options.terrain else f"lumicora-side-{view.options.side.lower()}"
-    own = seat == seats(view)[0]
-    return _pieces(view.shores[seat].luminos, view.options.ground(), board, seat, own, lang, name)
-
-
-@lru_cache(maxsize=1 << 10)
-def standing(luminos: tuple[Laid, ...], ground: Terrain) -> Reef:
-    """The reef of these Luminos, only to be looked at: the seats of a table see the same ones move after move."""
+@once
+def standing(_seat: int, luminos: tuple[Laid, ...], ground: Terrain) -> Reef:
+    """The reef of these Luminos, only to be looked at."""
     return reef_of(luminos, ground)
 
 
-@lru_cache(maxsize=1 << 11)
-def _pieces(
-    luminos: tuple[Laid, ...], ground: Terrain, board: str, seat: int, own: bool, lang: str, name: str
-) -> tuple[Piece, ...]:
-    reef = standing(luminos, ground)
-    found = [*_ground(reef, board, seat, own, lang, name)]
+@part
+def reefscape(
+    seat: int, own: bool, reef: Reef, luminos: tuple[Laid, ...], board: str, name: str, lang: str
+) -> Iterator[Piece]:
+    """Ground and Luminos of a seat's reef; `board` is a drawing of the whole ground, where there is one."""
+    yield from _ground(reef, board, seat, own, lang, name)
     below: list[tuple[int, ...]] = [()] * SPACES
     for laid in luminos:
-        found += _lumino(laid, below, reef, seat, own, lang)
-    found += [_badge(space, level, seat, own) for space, level in enumerate(reef.heights) if level > 1]
+        yield from _lumino(laid, below, reef, seat, own, lang)
+    yield from (_badge(space, level, seat, own) for space, level in enumerate(reef.heights) if level > 1)
     if own and reef.highest() > 1:
-        found += [_look(level, lang) for level in range(1, min(reef.highest(), LOOKS) + 1)]
-    return tuple(found)
+        yield from (_look(level, lang) for level in range(1, min(reef.highest(), LOOKS) + 1))
 
 
 def _ground(reef: Reef, board: str, seat: int, own: bool, lang: str, name: str) -> Iterator[Piece]:

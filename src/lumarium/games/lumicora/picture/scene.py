@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from lumarium.games.lumicora.meta import NAME
 from lumarium.games.lumicora.rules.components import COLOURS, KINDS
@@ -28,6 +27,7 @@ from lumarium.games.lumicora.rules.indices import (
 from lumarium.games.lumicora.rules.view import Lumino, View
 from lumarium.games.lumicora.words.words import say
 from lumarium.kernel import stage
+from lumarium.kernel.drawing import once
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Panel, Row, Scene
 from lumarium.kernel.touch import TouchTree, wire
@@ -55,6 +55,11 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
 def touch(view: View) -> TouchTree:
     """Most decisions are one touch. A Lumino is placed by two: the space of its number, the space of its other half;
     a jellyfish is spent by two: itself, and where to swap; a colour is scored by two, because that is for good."""
+    return _tree(view.seat, view)
+
+
+@once
+def _tree(_seat: int | None, view: View) -> TouchTree:
     tree: TouchTree = {}
     for index in view.legal:
         if LAY <= index < SCORE:
@@ -131,7 +136,7 @@ def _then(view: View, lang: str) -> str:
 
 
 def _panels(view: View, lang: str, names: Sequence[str]) -> tuple[Panel, ...]:
-    rows = _rows(_Scored(view), lang)
+    rows = _rows(lang, _Scored(view))
     return tuple(stage.panel(view, seat, (), lang, names, *rows[seat]) for seat in stage.seats(view))
 
 
@@ -156,8 +161,8 @@ class _Scored:
         return isinstance(other, _Scored) and self.facts == other.facts
 
 
-@lru_cache(maxsize=1 << 8)
-def _rows(scored: _Scored, lang: str) -> list[tuple[Row, ...]]:
+@once
+def _rows(lang: str, scored: _Scored) -> list[tuple[Row, ...]]:
     """By seat where the points come from."""
     state = described(scored.view)
     return [stage.origins(state.points(seat), lang) for seat in range(scored.view.players)]

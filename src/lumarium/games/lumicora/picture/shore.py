@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from lumarium.games.lumicora.meta import NAME
@@ -28,79 +28,91 @@ from lumarium.games.lumicora.rules.scoring import (
     visible_animals,
     visible_spaces,
 )
-from lumarium.games.lumicora.rules.view import View
+from lumarium.games.lumicora.rules.view import Lumino, View
 from lumarium.games.lumicora.words.words import say
+from lumarium.kernel.drawing import part
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Piece
 from lumarium.kernel.stage import fitting, seats
 
-from . import reefscape
 from .layout import LUMINO_WIDTH, TILE_PITCH, spot
 from .lumino import in_row
+from .reefscape import depth, reefscape
 
 LONGEST_NAME = 12
 
 
-def pieces(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
+def pieces(view: View, seat: int, reefs: list[Reef], lang: str, name: str) -> list[Piece]:
     """All pieces of a seat."""
-    reef = reefscape.standing(view.shores[seat].luminos, view.options.ground())
-    yield from _head(view, seat, lang, name)
-    yield from reefscape.pieces(view, seat, lang, name)
-    yield from _display(view, seat, lang, name)
-    yield from _tiles(view, reef, seat, lang)
-    label = say("label.limestone_piece", lang, player=name, n=view.shores[seat].limestone)
-    zone, stored = f"store{seat}", str(view.shores[seat].limestone)
+    found: list[Piece] = []
+    shore, reef, own, mine = view.shores[seat], reefs[seat], seat == seats(view)[0], seat == view.seat == view.turn
+    board = "" if view.options.terrain else f"lumicora-side-{view.options.side.lower()}"
+    swapping = mine and view.phase == "feed" and bool(shore.jellyfish)
+    unused = [colour for colour in COLOURS if colour not in shore.scored]
+    spent = shore.order[: shore.spent]
+    found += _head(seat, seat == view.turn, seat == view.octopus, view.scores[seat], name, lang)
+    found += reefscape(seat, own, reef, shore.luminos, board, name, lang)
+    found += _display(seat, shore.display, swapping, name, lang)
+    found += _tiles(seat, own, reef, unused, spent, lang)
+    found += _store(seat, shore.limestone, name, lang)
+    if own:
+        found += _animals(seat, reef, view.options.board, lang)
+        found += _majorities(seat, reefs, lang)
+        found += _counting(seat, reef, unused, mine and view.phase == "score")
+    return found
+
+
+@part
+def _store(seat: int, limestone: int, name: str, lang: str) -> Iterator[Piece]:
+    label = say("label.limestone_piece", lang, player=name, n=limestone)
+    zone, stored = f"store{seat}", str(limestone)
     yield Piece(id=zone, symbol="lumicora-stone", text=stored, zone=zone, z=2, classes="count stone", label=label)
-    if seat == seats(view)[0]:
-        yield from _animals(view, reef, seat, lang)
-        yield from _majorities(view, seat, lang)
-        yield from _counting(view, reef, seat)
 
 
-def _head(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
+@part
+def _head(seat: int, deciding: bool, octopus: bool, score: int, name: str, lang: str) -> Iterator[Piece]:
     """Whose reef it is, who begins the round, and the points so far."""
-    active = " active" if seat == view.turn else ""
-    longest = LONGEST_NAME - (3 if seat == view.octopus else 0)
-    shown = fitting(seat, name, longest, lang)
-    indent = 46 if seat == view.octopus else 0
+    active = " active" if deciding else ""
+    shown = fitting(seat, name, LONGEST_NAME - (3 if octopus else 0), lang)
+    indent = 46 if octopus else 0
     label = say("label.reef", lang, player=name)
     zone = f"name{seat}"
     yield Piece(id=zone, text=shown, zone=zone, x=indent, z=3, classes=f"name{active}", label=label)
     points = f"points{seat}"
-    said = say("label.points", lang, n=view.scores[seat])
-    text = str(view.scores[seat]).replace("-", "−")
+    said = say("label.points", lang, n=score)
+    text = str(score).replace("-", "−")
     yield Piece(id=points, text=text, zone=points, z=3, classes=f"points{active}", label=said)
-    if seat == view.octopus:
+    if octopus:
         label = say("label.octopus", lang)
         yield Piece(id="octopus", symbol="lumicora-octopus", zone=zone, x=18, scale=0.6, z=4, label=label)
 
 
-def _display(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
+@part
+def _display(seat: int, display: Sequence[Lumino | None], swapping: bool, name: str, lang: str) -> Iterator[Piece]:
     zone = f"display{seat}"
     label = say("label.display_zone", lang, player=name)
-    for slot, lumino in enumerate(view.shores[seat].display):
+    for slot, lumino in enumerate(display):
         x = slot * LUMINO_WIDTH
         if lumino is None:
             yield Piece(id=f"slot{seat}-{slot}", symbol="lumicora-slot", zone=zone, x=x, z=2, label=label)
         else:
             yield from in_row(lumino, zone, (x, 0), "label.in_display", lang, player=name)
-    if seat == view.seat == view.turn and view.phase == "feed" and view.shores[seat].jellyfish:
+    if swapping:
         text, said = say("label.display", lang), say("label.swap_display", lang)
         yield Piece(id=zone, symbol="lumicora-zone", text=text, zone="swap", z=4, classes="zone", label=said)
 
 
-def _tiles(view: View, reef: Reef, seat: int, lang: str) -> Iterator[Piece]:
+@part
+def _tiles(seat: int, own: bool, reef: Reef, unused: list[str], spent: Sequence[str], lang: str) -> Iterator[Piece]:
     """The scoring tiles: what each would bring now, or the jellyfish on its back, or the empty place."""
-    shore = view.shores[seat]
-    own = "own" if seat == seats(view)[0] else ""
     for place, colour in enumerate(COLOURS):
-        text, classes = "", own
-        if colour not in shore.scored:
+        text, classes = "", "own" if own else ""
+        if colour in unused:
             numbers = by_level(coral_numbers(reef, place))
             worth = sum(numbers.values())
-            symbol, text, classes = f"lumicora-tile-{colour}", str(worth), f"worth {own}".strip()
+            symbol, text, classes = f"lumicora-tile-{colour}", str(worth), f"worth {classes}".strip()
             label = _unused(colour, worth, tuple(numbers.items()), lang)
-        elif colour in shore.order[: shore.spent]:
+        elif colour in spent:
             symbol = f"lumicora-tile-spent-{colour}"
             label = say("label.tile_spent", lang, colour=colour)
         else:
@@ -123,9 +135,10 @@ def _unused(colour: str, points: int, levels: tuple[tuple[str, int], ...], lang:
     return Message(NAME, "label.tile_coral", colour=colour, points=points, levels=dict(levels)).render(lang)
 
 
-def _animals(view: View, reef: Reef, seat: int, lang: str) -> Iterator[Piece]:
+@part
+def _animals(seat: int, reef: Reef, board: str, lang: str) -> Iterator[Piece]:
     """What the visible animals would bring at the end, and what the score board asks for."""
-    dark = view.options.board == "dark"
+    dark = board == "dark"
     for species, spaces in enumerate(visible_animals(reef)):
         name, number = SPECIES[species], len(spaces)
         if dark:
@@ -161,9 +174,9 @@ def _at_the_end(points: int) -> str:
     return f"+{points}" if points else "0"
 
 
-def _majorities(view: View, seat: int, lang: str) -> Iterator[Piece]:
+@part
+def _majorities(seat: int, reefs: list[Reef], lang: str) -> Iterator[Piece]:
     """What the most visible spaces of each colour would bring at the end, and who else shows how many."""
-    reefs = [reefscape.standing(shore.luminos, view.options.ground()) for shore in view.shores]
     for place, colour in enumerate(COLOURS):
         counts = [visible_spaces(reef, place) for reef in reefs]
         points = majority_points(counts)[seat]
@@ -182,11 +195,12 @@ def _majorities(view: View, seat: int, lang: str) -> Iterator[Piece]:
         )
 
 
-def _counting(view: View, reef: Reef, seat: int) -> Iterator[Piece]:
+@part
+def _counting(seat: int, reef: Reef, unused: list[str], scoring: bool) -> Iterator[Piece]:
     """The numbers that a coral scoring would count, to be ringed while one decides or looks at a scoring tile."""
-    now = " now" if view.phase == "score" and view.turn == view.seat == seat else ""
+    now = " now" if scoring else ""
     for index, colour in enumerate(COLOURS):
-        if colour in view.shores[seat].scored:
+        if colour not in unused:
             continue
         for level, space in counting_spaces(reef, index).items():
             x, y = spot(space, level)
@@ -196,7 +210,7 @@ def _counting(view: View, reef: Reef, seat: int) -> Iterator[Piece]:
                 zone=f"reef{seat}",
                 x=x,
                 y=y,
-                z=reefscape.depth(space, level) + 4,
+                z=depth(space, level) + 4,
                 classes=f"counts {colour}{now}",
             )
 

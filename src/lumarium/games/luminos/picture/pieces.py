@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lumarium.games.luminos.meta import NAME, PLAYERS
+from lumarium.games.luminos.options import Options
 from lumarium.games.luminos.rules.components import MARKER_POINTS, START_CELLS, SYMBOLS
 from lumarium.games.luminos.rules.indices import DIRECTIONS as WAYS
 from lumarium.games.luminos.rules.indices import PLACE, STEPS, x_of, y_of
-from lumarium.games.luminos.rules.view import Cell, Sky, View
+from lumarium.games.luminos.rules.view import Cell, View
 from lumarium.games.luminos.words.words import say
+from lumarium.kernel.drawing import part
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Piece
@@ -31,47 +33,65 @@ EDGE = 0.07
 Middle = tuple[float, float]
 
 
-def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
+def pieces(view: View, lang: str, names: Sequence[str]) -> list[Piece]:
     """All pieces, each with an id that it keeps through its life."""
+    found: list[Piece] = []
+    found += _table(lang, view.players, view.round, view.display, sum(view.bag.values()))
+    if view.hand is not None:
+        found += _hand(hand_id(view), view.hand, lang)
+    if view.phase == "start":
+        found += _start_tiles(lang, view.start_tiles, view.options)
+    last = last_mover(view)
+    for place, seat in enumerate(seats(view)):
+        name, own = spoken_name(seat, names, lang), place == 0
+        longest = LONGEST_NAME if view.players < PLAYERS[-1] else LONGEST_OF_MANY
+        found += _head(seat, seat == view.turn, seat == view.telescope, view.scores[seat], name, longest, lang)
+        found += _sky(seat, view.skies[seat].cells, seat == last, lang)
+        if own:
+            found += _marks(seat, view.skies[seat].cells)
+        found += _markers(seat, view.skies[seat].markers, own, _marking(view, lang) if own else None, lang)
+        found += sheet.pieces(view, seat, lang, name)
+    if view.seat is not None and view.seat == view.turn:
+        found += _choices(view, view.seat, lang)
+    return found
+
+
+@part
+def _table(lang: str, slots: int, number: int, display: Sequence[str | None], tiles: int) -> Iterator[Piece]:
+    """The night, and what everyone takes from: display and bag. The round's number is in the names of its tiles."""
     yield Piece(id="ground", symbol="luminos-night", zone="ground")
     yield Piece(id="hills", symbol="luminos-hills", zone="hills")
-    yield from _table(view, lang)
-    for seat in seats(view):
-        name = spoken_name(seat, names, lang)
-        yield from _head(view, seat, lang, name)
-        yield from _sky(view, seat, lang)
-        yield from _markers(view, seat, lang)
-        yield from sheet.pieces(view, seat, lang, name)
-    if view.seat is not None and view.seat == view.turn:
-        yield from _choices(view, view.seat, lang)
-
-
-def _table(view: View, lang: str) -> Iterator[Piece]:
-    """What everyone takes from: display and bag; and the tile that someone has in hand."""
     yield _caption("display", lang)
-    for slot in range(view.players):
+    for slot in range(slots):
         yield Piece(id=f"slot{slot}", symbol="luminos-slot", zone="display", x=slot * 104, z=1)
-    for slot, tile in enumerate(view.display):
+    for slot, tile in enumerate(display):
         if tile is not None:
             label = say("label.tile", lang, tile=tile)
-            yield _tile(f"t{view.round}-{slot}", tile, "display", (slot * 104, 0), label)
-    tiles = sum(view.bag.values())
+            yield _tile(f"t{number}-{slot}", tile, "display", (slot * 104, 0), label)
     yield Piece(id="bag", symbol="luminos-bag", zone="bag", z=2, label=say("label.bag_piece", lang, n=tiles))
     yield Piece(id="bag-count", text=str(tiles), zone="bag", y=18, z=3, classes="count")
-    if view.hand is not None:
-        yield Piece(id="halo", symbol="luminos-halo", zone="hand", z=3)
-        yield _caption("hand", lang)
-        label = say("label.hand_piece", lang, tile=view.hand)
-        symbol = f"luminos-tile-{view.hand}"
-        yield Piece(id=hand_id(view), symbol=symbol, zone="hand", z=5, classes="carried", label=label)
-    for number in view.start_tiles if view.phase == "start" else ():
-        yield from _start_tile(view, number, lang)
 
 
-def _start_tile(view: View, number: int, lang: str) -> Iterator[Piece]:
-    """A start tile that can still be picked; touching any of its three cells picks it."""
+@part
+def _hand(piece: str, tile: str, lang: str) -> Iterator[Piece]:
+    """The tile that someone has in hand."""
+    yield Piece(id="halo", symbol="luminos-halo", zone="hand", z=3)
+    yield _caption("hand", lang)
+    label = say("label.hand_piece", lang, tile=tile)
+    yield Piece(id=piece, symbol=f"luminos-tile-{tile}", zone="hand", z=5, classes="carried", label=label)
+
+
+@part
+def _start_tiles(lang: str, numbers: Sequence[int], options: Options) -> Iterator[Piece]:
+    """The start tiles that can still be picked."""
+    for number in numbers:
+        yield from _start_tile(number, options.start_tiles[number - 1], lang)
+
+
+def _start_tile(number: int, tile: Sequence[str], lang: str) -> Iterator[Piece]:
+    """Touching any of its three cells picks it."""
     left, top = (-170 if number % 2 else 90), (-90 if number < 3 else 190)
-    corner, right, above = view.options.start_tiles[number - 1]
+    corner, right, above = tile
     label = say("label.start", lang, number=number, corner=corner, right=right, above=above)
     for arm, (column, row), kind in zip(ARMS, START_CELLS, (corner, right, above), strict=True):
         x, y = left + column * PITCH, top - row * PITCH
@@ -79,42 +99,45 @@ def _start_tile(view: View, number: int, lang: str) -> Iterator[Piece]:
         yield Piece(id=name, symbol=symbol, zone="start", x=x, y=y, z=4, classes=classes, label=label)
 
 
-def _head(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
+@part
+def _head(
+    seat: int, deciding: bool, telescope: bool, points: int, name: str, longest: int, lang: str
+) -> Iterator[Piece]:
     """Whose sky it is, who opens the round, and the points so far; all of it gilded while the seat decides."""
-    active = " active" if seat == view.turn else ""
+    active = " active" if deciding else ""
     label = say("label.sky", lang, player=name)
     yield Piece(id=f"panel{seat}", symbol="luminos-nebula", zone=f"panel{seat}", label=label)
-    longest = LONGEST_NAME if view.players < PLAYERS[-1] else LONGEST_OF_MANY
-    longest -= 3 if seat == view.telescope else 0
-    shown = fitting(seat, name, longest, lang)
-    indent = 44 if seat == view.telescope else 0
+    shown = fitting(seat, name, longest - 3 if telescope else longest, lang)
+    indent = 44 if telescope else 0
     zone = f"name{seat}"
     yield Piece(id=zone, text=shown, zone=zone, x=indent, z=2, classes=f"name{active}", label=label)
     zone = f"points{seat}"
-    yield Piece(id=zone, text=str(view.scores[seat]), zone=zone, z=2, classes=f"points{active}")
-    if seat == view.telescope:
+    yield Piece(id=zone, text=str(points), zone=zone, z=2, classes=f"points{active}")
+    if telescope:
         label = say("label.telescope", lang)
         yield Piece(
             id="telescope", symbol="luminos-telescope", zone=f"name{seat}", x=18, y=-1, scale=0.72, z=3, label=label
         )
 
 
-def _sky(view: View, seat: int, lang: str) -> Iterator[Piece]:
-    sky = view.skies[seat]
-    middle = bounds(sky)[:2]
-    for number, cell in enumerate(sky.cells):
+@part
+def _sky(seat: int, cells: Sequence[Cell], latest: bool, lang: str) -> Iterator[Piece]:
+    """The tiles of a sky, the last one marked: more clearly where it is the latest at the table."""
+    middle = bounds(seat, cells)[:2]
+    for number, cell in enumerate(cells):
         yield from _cell(seat, number, cell, _spot(cell.x, cell.y, middle), lang)
-    if sky.cells and not sky.cells[-1].start:
-        x, y = _spot(sky.cells[-1].x, sky.cells[-1].y, middle)
-        classes = "" if seat == last_mover(view) else "older"
+    if cells and not cells[-1].start:
+        x, y = _spot(cells[-1].x, cells[-1].y, middle)
+        classes = "" if latest else "older"
         yield Piece(id=f"last{seat}", symbol="luminos-cell-last", zone=f"sky{seat}", x=x, y=y, z=7, classes=classes)
-    if sky.cells and seat == seats(view)[0]:
-        yield from _marks(sky, f"sky{seat}")
 
 
-def _marks(sky: Sky, zone: str) -> Iterator[Piece]:
+@part
+def _marks(seat: int, cells: Sequence[Cell]) -> Iterator[Piece]:
     """The numbers of columns and rows around one's own sky, as the log names them."""
-    middle_x, middle_y, columns, rows = bounds(sky)
+    if not cells:
+        return
+    zone, (middle_x, middle_y, columns, rows) = f"sky{seat}", bounds(seat, cells)
     left, high = round(middle_x - (columns - 1) / 2), round(middle_y + (rows - 1) / 2)
     scale = max(1, round((max(columns, rows) + 2) / (MARKED + 2), 2))
     edge_x, edge_y = (round(-(length / 2 + 1 + EDGE * scale) * PITCH) for length in (columns, rows))
@@ -160,18 +183,24 @@ def _cell(seat: int, number: int, cell: Cell, spot: Middle, lang: str) -> Iterat
         yield _marker(seat, letter, zone, (x + dx, y + dy, 0.9), "")
 
 
-def _markers(view: View, seat: int, lang: str) -> Iterator[Piece]:
+def _marking(view: View, lang: str) -> dict[str, str] | None:
+    """What each marker would bring the viewer, who has to decide that now."""
+    if view.seat is None or view.seat != view.turn or view.phase != "mark":
+        return None
+    return {letter: _mark_label(view, letter, "label.mark", lang) for letter in SYMBOLS}
+
+
+@part
+def _markers(seat: int, unused: str, own: bool, marking: dict[str, str] | None, lang: str) -> Iterator[Piece]:
     """Unused markers: one's own lie in a tray to be touched, those of others on their sheets."""
-    unused = view.skies[seat].markers
-    own = seat == seats(view)[0]
     if own:
         yield _caption("markers", lang)
     for number, letter in enumerate(SYMBOLS):
         spot = (number * 42 - 42, 0, 1)
         counted = sheet.MARKERS[number], sheet.FOOT, 0.74
         label = say("label.marker", lang, symbol=letter, points=MARKER_POINTS)
-        if own and view.seat == view.turn and view.phase == "mark":
-            label = _mark_label(view, letter, "label.mark", lang)
+        if marking is not None:
+            label = marking[letter]
         if own:
             yield Piece(id=f"hole{letter}", symbol="luminos-hole", zone="tray", x=spot[0], z=2)
         if letter not in unused:
@@ -188,7 +217,7 @@ def _markers(view: View, seat: int, lang: str) -> Iterator[Piece]:
 def _choices(view: View, seat: int, lang: str) -> Iterator[Piece]:
     """What only the seat to move sees: free cells, completed squares, the button."""
     sky = view.skies[seat]
-    middle = bounds(sky)[:2]
+    middle = bounds(seat, sky.cells)[:2]
     zone = f"sky{seat}"
     if view.phase == "place":
         laid = letters(sky)

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from lumarium.games.luminos.meta import NAME
 from lumarium.games.luminos.rules.components import KIND, SYMBOLS
 from lumarium.games.luminos.rules.indices import DIRECTIONS, DONE, MARK, PLACE, SCORE, START, TAKE, TAKE_BAG, x_of, y_of
+from lumarium.games.luminos.rules.scoring import origins
 from lumarium.games.luminos.rules.view import View
 from lumarium.kernel import stage
+from lumarium.kernel.drawing import once
 from lumarium.kernel.message import Message
-from lumarium.kernel.scene import Panel, Scene
+from lumarium.kernel.scene import Panel, Row, Scene
 from lumarium.kernel.touch import TouchTree, wire
 
 from .layout import layouts
@@ -32,6 +34,11 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
 
 def touch(view: View) -> TouchTree:
     """Every decision of Luminos is one touch: a tile, the bag, a cell, a marker, a square, or the button."""
+    return _tree(view.seat, view)
+
+
+@once
+def _tree(_seat: int | None, view: View) -> TouchTree:
     tree: TouchTree = {}
     for index in view.legal:
         for piece in _touched(view, index):
@@ -62,4 +69,11 @@ def _prompt(view: View, lang: str, names: Sequence[str]) -> str:
 
 
 def _panel(view: View, seat: int, lang: str, names: Sequence[str]) -> Panel:
-    return stage.panel(view, seat, view.points(seat), lang, names)
+    sky = view.skies[seat]
+    rows = _rows(seat, sky.columns, len(sky.markers), view.target, lang)
+    return stage.panel(view, seat, (), lang, names, *rows)
+
+
+@once
+def _rows(_seat: int, columns: list[list[int]], unused: int, target: int, lang: str) -> tuple[Row, ...]:
+    return stage.origins(origins(columns, unused, target), lang)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from lumarium.games.nomads.picture.preview import outcome_label
-from lumarium.games.nomads.rules.components import ADVENTURERS, KINDS, SPACES, letter_of
+from lumarium.games.nomads.rules.components import ADVENTURERS, KINDS, LEGENDS, RUNGS, SPACES, letter_of
 from lumarium.games.nomads.rules.indices import (
     ADVENTURER,
     DOUBLE,
@@ -23,6 +22,7 @@ from lumarium.games.nomads.rules.indices import (
     WAYS,
     types_in,
 )
+from lumarium.games.nomads.rules.outcome import outcome
 from lumarium.games.nomads.rules.view import View
 from lumarium.games.nomads.words.words import say
 from lumarium.kernel.scene import Piece
@@ -31,7 +31,7 @@ from lumarium.kernel.stage import short
 from .cards import cost
 from .ghosts import Ghosts
 from .layout import SPACE_RADIUS, STEP_RADIUS, around
-from .preview import outcome
+from .preview import outcome_label
 
 CHOICE_PITCH = 87
 LINE = 40
@@ -140,7 +140,8 @@ def _payments(view: View, lang: str) -> Iterator[Piece]:
     assert view.card is not None
     assert view.turn is not None
     legend, _, rung = view.card.partition("#")
-    price = cost(view, view.turn, legend, int(rung) - 1)
+    ladder = view.options.card_values()[LEGENDS.index(legend) * RUNGS :]
+    price = cost(ladder, int(rung) - 1, view.seats[view.turn].legends.get(legend, 0))
     for place, index in enumerate(view.legal):
         jokers = index - PAY
         paid = legend * (price - jokers) + "J" * jokers

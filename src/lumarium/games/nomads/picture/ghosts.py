@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from lumarium.games.nomads.rules.components import letter_of
+from lumarium.games.nomads.rules.outcome import Outcome, listeners, sleepers
 from lumarium.games.nomads.rules.view import View
 from lumarium.kernel.scene import Piece
 from lumarium.kernel.stage import short
 
 from .layout import FIELD_RADIUS, SPACE_RADIUS, around
-from .preview import Outcome, disc_symbol, listeners
+from .preview import disc_symbol
 from .ring import disc_place
 
 HEARS = 31
@@ -34,6 +35,7 @@ class Ghosts:
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self.asleep = sleepers(view)
         self.causes: dict[_Ghost, list[str]] = {}
 
     def add_discs(self, spaces: Iterable[int]) -> None:
@@ -42,8 +44,8 @@ class Ghosts:
         assert view.turn is not None
         adventurer = view.seats[view.turn].adventurer
         own = letter_of(adventurer) if adventurer else ""
-        sleeping = [letter_of(name) for name in view.asleep]
-        mine = [disc for disc in view.reserve if (disc[0] in sleeping if view.phase == "sleeper" else disc[0] == own)]
+        theirs = self.asleep if view.phase == "sleeper" else own
+        mine = [disc for disc in view.reserve if disc[0] in theirs]
         for space in spaces:
             self._add_disc(f"space{space}", mine[0], space, len(view.columns[space]))
 
@@ -72,7 +74,7 @@ class Ghosts:
 
     def _add_disc(self, cause: str, disc: str, space: int, level: int) -> None:
         x, y = disc_place(space, level, len(self.view.columns[space]))
-        self._add(cause, _Ghost(f"ghost-{disc}{space}-{level}", disc_symbol(self.view, disc), x, y))
+        self._add(cause, _Ghost(f"ghost-{disc}{space}-{level}", disc_symbol(disc, self.asleep), x, y))
 
     def _add(self, cause: str, ghost: _Ghost) -> None:
         self.causes.setdefault(ghost, []).append(cause)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from lumarium.games.nomads.rules.view import View
 from lumarium.kernel.scene import Piece
@@ -11,10 +11,12 @@ from . import cards, players, ring
 from .choices import choices
 
 
-def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
+def pieces(view: View, lang: str, names: Sequence[str]) -> list[Piece]:
     """All pieces, each with an id that it keeps through its life."""
-    yield from ring.pieces(view, lang)
-    yield from players.pieces(view, lang, names)
-    yield from cards.pieces(view, lang, names)
+    found: list[Piece] = []
+    found += ring.pieces(view, lang)
+    found += players.pieces(view, lang, names)
+    found += cards.pieces(view, lang, names)
     if view.seat is not None and view.seat == view.turn:
-        yield from choices(view, lang)
+        found += choices(view, lang)
+    return found

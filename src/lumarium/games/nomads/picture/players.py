@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lumarium.games.nomads.rules.components import KINDS, letter_of
+from lumarium.games.nomads.rules.outcome import sleepers
 from lumarium.games.nomads.rules.scoring import shares
-from lumarium.games.nomads.rules.view import View
+from lumarium.games.nomads.rules.view import Player, View
 from lumarium.games.nomads.words.words import adventurer_label, say
+from lumarium.kernel.drawing import part
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.scene import Piece
 from lumarium.kernel.stage import fitting, seats
@@ -18,14 +20,29 @@ from .preview import disc_symbol
 LONGEST_NAME = 7
 
 
-def pieces(view: View, lang: str, names: Sequence[str]) -> Iterator[Piece]:
+def pieces(view: View, lang: str, names: Sequence[str]) -> list[Piece]:
     """The cloth, and on it the box and everyone's row, the viewer's own first."""
+    found: list[Piece] = []
+    found += _cloth(sum(view.box.values()), lang)
+    sharing = shares(standing(view)) if view.moon_fields and not view.over else [0] * view.players
+    asleep = sleepers(view)
+    for place, seat in enumerate(seats(view)):
+        active, name = seat == view.turn, spoken_name(seat, names, lang)
+        waiting = _waiting(view, seat)
+        row = (view.seats[seat], view.scores[seat], sharing[seat], waiting)
+        found += _row(seat, place == 0, active, name, row, asleep, lang)
+    return found
+
+
+Row = tuple[Player, int, int, list[str]]
+"""What lies before a player, the points, the moon tiles that a scoring would bring, and the discs still to be laid."""
+
+
+@part
+def _cloth(tiles: int, lang: str) -> Iterator[Piece]:
     yield Piece(id="cloth", symbol="nomads-cloth", zone="cloth")
-    tiles = sum(view.box.values())
     label = say("label.box", lang, n=tiles)
     yield Piece(id="box", symbol="nomads-box", zone="box", classes="count", text=str(tiles), label=label)
-    for place, seat in enumerate(seats(view)):
-        yield from _row(view, seat, place == 0, lang, spoken_name(seat, names, lang))
 
 
 def standing(view: View) -> list[int]:
@@ -33,9 +50,18 @@ def standing(view: View) -> list[int]:
     return [score - player.moon_tiles for score, player in zip(view.scores, view.seats, strict=True)]
 
 
-def _row(view: View, seat: int, first: bool, lang: str, name: str) -> Iterator[Piece]:
-    player = view.seats[seat]
-    active = " active" if seat == view.turn else ""
+def _waiting(view: View, seat: int) -> list[str]:
+    adventurer = view.seats[seat].adventurer
+    if adventurer is None:
+        return []
+    letter = letter_of(adventurer)
+    return [disc for disc in view.reserve if disc[0] == letter]
+
+
+@part
+def _row(seat: int, first: bool, deciding: bool, name: str, row: Row, asleep: str, lang: str) -> Iterator[Piece]:
+    player, points, share, waiting = row
+    active = " active" if deciding else ""
     yield Piece(id=f"row{seat}", symbol="nomads-row-own" if first else "nomads-row", zone=f"row{seat}")
     shown = fitting(seat, name, LONGEST_NAME, lang)
     yield Piece(id=f"name{seat}", text=shown, zone=f"name{seat}", classes=f"name{active}", label=name)
@@ -45,17 +71,15 @@ def _row(view: View, seat: int, first: bool, lang: str, name: str) -> Iterator[P
         letter = letter_of(player.adventurer)
         label = adventurer_label(player.adventurer, lang)
         yield Piece(id=f"badge{seat}", symbol=f"nomads-badge-{letter}", zone=f"badge{seat}", label=label)
-        yield from _reserve(view, seat, letter, lang)
-    points = view.scores[seat]
+        yield from _reserve(seat, waiting, asleep, lang)
     label = say("label.points", lang, n=points)
     text = str(points).replace("-", "−")
     yield Piece(id=f"sum{seat}", text=text, zone=f"score{seat}", classes=f"sum{active}", label=label)
-    yield from _tiles(view, seat, lang, name)
+    yield from _tiles(player, share, seat, lang, name)
 
 
-def _tiles(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
+def _tiles(player: Player, share: int, seat: int, lang: str, name: str) -> Iterator[Piece]:
     """Story tiles, jokers and moon tiles, each with its number in the column of its kind."""
-    player = view.seats[seat]
     for column, letter in enumerate(KINDS):
         number = player.moon_tiles if letter == "O" else player.tiles.get(letter, 0)
         if not number:
@@ -75,7 +99,6 @@ def _tiles(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
             text=str(number),
             label=label,
         )
-    share = shares(standing(view))[seat] if view.moon_fields and not view.over else 0
     if share:
         label = say("label.share", lang, player=name, n=share)
         yield Piece(
@@ -88,14 +111,13 @@ def _tiles(view: View, seat: int, lang: str, name: str) -> Iterator[Piece]:
         )
 
 
-def _reserve(view: View, seat: int, letter: str, lang: str) -> Iterator[Piece]:
+def _reserve(seat: int, waiting: list[str], asleep: str, lang: str) -> Iterator[Piece]:
     """Discs that are still to be laid."""
-    waiting = [disc for disc in view.reserve if disc[0] == letter]
     for number, disc in enumerate(waiting):
         label = say("label.frog_reserve" if disc == "N3" else "label.disc_reserve", lang, disc=disc)
         yield Piece(
             id=f"disc-{disc}",
-            symbol=disc_symbol(view, disc),
+            symbol=disc_symbol(disc, asleep),
             zone=f"tiles{seat}",
             x=10 + number * 62,
             scale=0.7,

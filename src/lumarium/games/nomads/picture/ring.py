@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from lumarium.games.nomads.rules.components import MOON_FIELDS, SETUP_HEIGHT, SPACES, letter_of
+from lumarium.games.nomads.rules.components import MOON_FIELDS, SETUP_HEIGHT, SPACES
+from lumarium.games.nomads.rules.outcome import ASLEEP, sleepers
 from lumarium.games.nomads.rules.view import View
 from lumarium.games.nomads.words.words import say
+from lumarium.kernel.drawing import part
 from lumarium.kernel.scene import Piece
 from lumarium.kernel.stage import short
 
 from .layout import FIELD_RADIUS, SPACE_RADIUS, around
-from .preview import ASLEEP, disc_symbol
+from .preview import disc_symbol
 
 DISC_PITCH = 11
 COLUMN_ROOM = 64
@@ -21,22 +23,47 @@ PILE_STEP = 2.2
 MOST_LAYERS = 7
 
 
-def pieces(view: View, lang: str) -> Iterator[Piece]:
+def pieces(view: View, lang: str) -> tuple[Piece, ...]:
     """Everything around the fire, from the ground up."""
+    columns = tuple(
+        (column, space == view.origin, view.phase in ("sleeper", "disc") and len(column) == SETUP_HEIGHT)
+        for space, column in enumerate(view.columns)
+    )
+    asleep = sleepers(view)
+    waiting = [disc for disc in view.reserve if disc[0] in asleep and disc != "N3"]
+    shown = waiting if view.phase in ("frog", "sleeper", "adventurer") else []
+    return _camp(lang, view.lys, view.heights, view.tops, columns, asleep, view.moon_fields, shown)
+
+
+Column = tuple[tuple[str, ...], bool, bool]
+"""The discs on a space, whether they are in hand, and whether no more may be laid there now."""
+
+
+@part
+def _camp(
+    lang: str,
+    lys: int | None,
+    heights: Sequence[int],
+    tops: Sequence[str | None],
+    columns: Sequence[Column],
+    asleep: str,
+    moon_fields: int,
+    waiting: list[str],
+) -> Iterator[Piece]:
     yield Piece(id="ground", symbol="nomads-ground", zone="ground")
     yield Piece(id="carpet", symbol="nomads-carpet", zone="ring")
     yield Piece(id="fire", symbol="nomads-fire", zone="ring", label=say("label.fire", lang))
-    yield _lys(view, lang)
+    yield _lys(lys, lang)
     for space in range(SPACES):
-        yield from _stack(view, space, lang)
+        yield from _stack(space, heights[space], tops[space], lang)
     for space in range(SPACES):
-        yield from _column(view, space, lang)
-    moons = min(view.moon_fields, MOON_FIELDS)
-    label = say("label.moon_dial", lang, n=view.moon_fields, left=MOON_FIELDS - moons)
+        yield from _column(space, columns[space], asleep, lang)
+    moons = min(moon_fields, MOON_FIELDS)
+    label = say("label.moon_dial", lang, n=moon_fields, left=MOON_FIELDS - moons)
     yield Piece(id="moon-dial", symbol=f"nomads-moon-{moons}", zone="moon", label=label)
     # Only seen while a moon scoring is told: afterwards the moon has waned already.
     yield Piece(id="full-moon", symbol="nomads-moon-4", zone="moon", classes="rite")
-    yield from _sleepers(view, lang)
+    yield from _sleepers(waiting, lang)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -46,31 +73,31 @@ def disc_place(space: int, level: int, height: int) -> tuple[float, float]:
     return x, short(y + FOOT - level * min(DISC_PITCH, COLUMN_ROOM / max(1, height)))
 
 
-def _column(view: View, space: int, lang: str) -> Iterator[Piece]:
+@part
+def _column(space: int, lying: Column, asleep: str, lang: str) -> Iterator[Piece]:
     """A space and its discs. Only the space has a label: it names all discs, from the bottom up."""
     x, y = around(space, SPACE_RADIUS)
-    column = view.columns[space]
-    asleep = {letter_of(name) for name in view.asleep}
+    column, in_hand, full = lying
     letters = "".join(ASLEEP if name[0] in asleep else name[0] for name in column)
     label = say("label.column" if column else "label.space", lang, space=space, n=len(column), discs=letters)
-    if view.phase in ("sleeper", "disc") and len(column) == SETUP_HEIGHT:
+    if full:
         label += say("label.full", lang)
     yield Piece(id=f"space{space}", symbol="nomads-space", zone="ring", x=x, y=y, label=label)
-    if space == view.origin:
+    if in_hand:
         yield Piece(id="in-hand", symbol="nomads-space-hand", zone="ring", x=x, y=y)
     for level, name in enumerate(column):
         disc_x, disc_y = disc_place(space, level, len(column))
-        yield Piece(id=f"disc-{name}", symbol=disc_symbol(view, name), zone="ring", x=disc_x, y=disc_y)
+        yield Piece(id=f"disc-{name}", symbol=disc_symbol(name, asleep), zone="ring", x=disc_x, y=disc_y)
     if len(column) > 1:
         text = str(len(column))
         side = -48 if space > SPACES // 2 else 48
         yield Piece(id=f"height{space}", text=text, zone="ring", x=x + side, y=y + 22, classes="height")
 
 
-def _stack(view: View, space: int, lang: str) -> Iterator[Piece]:
+@part
+def _stack(space: int, height: int, top: str | None, lang: str) -> Iterator[Piece]:
     """A field and its stack: the top tile and how many there are. The tiles below have no identity."""
     x, y = around(space, FIELD_RADIUS)
-    height, top = view.heights[space], view.tops[space]
     layers = min(MOST_LAYERS, height // 2)
     if top is None:
         label = say("label.stack_empty", lang, space=space)
@@ -83,19 +110,15 @@ def _stack(view: View, space: int, lang: str) -> Iterator[Piece]:
         yield Piece(id=f"t{space}-{height}", symbol=symbol, zone="ring", x=x, y=y, classes="stack", text=str(height))
 
 
-def _lys(view: View, lang: str) -> Piece:
-    if view.lys is None:
+def _lys(space: int | None, lang: str) -> Piece:
+    if space is None:
         return Piece(id="lys", symbol="nomads-lys-waiting", zone="ring", y=-104, label=say("label.lys_waiting", lang))
-    label = say("label.lys", lang, space=view.lys)
-    return Piece(id="lys", symbol="nomads-lys", zone="ring", rot=45 * view.lys, label=label)
+    label = say("label.lys", lang, space=space)
+    return Piece(id="lys", symbol="nomads-lys", zone="ring", rot=45 * space, label=label)
 
 
-def _sleepers(view: View, lang: str) -> Iterator[Piece]:
+def _sleepers(waiting: list[str], lang: str) -> Iterator[Piece]:
     """The discs of sleeping adventurers that are still to be placed."""
-    asleep = {letter_of(name) for name in view.asleep}
-    waiting = [disc for disc in view.reserve if disc[0] in asleep and disc != "N3"]
-    if view.phase not in ("frog", "sleeper", "adventurer"):
-        return
     for number, disc in enumerate(waiting):
         label = say("label.disc_reserve", lang, disc=disc)
         y = -number * DISC_PITCH

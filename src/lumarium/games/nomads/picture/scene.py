@@ -7,6 +7,7 @@ from itertools import permutations
 from math import factorial
 
 from lumarium.games.nomads.meta import NAME
+from lumarium.games.nomads.options import Options
 from lumarium.games.nomads.rules.components import ADVENTURERS, LEGENDS, RUNGS, SPACES, letter_of
 from lumarium.games.nomads.rules.indices import (
     ADVENTURER,
@@ -28,9 +29,10 @@ from lumarium.games.nomads.rules.indices import (
     WRITE,
     types_in,
 )
-from lumarium.games.nomads.rules.view import View
+from lumarium.games.nomads.rules.view import Player, View
 from lumarium.games.nomads.words.words import say
 from lumarium.kernel import stage
+from lumarium.kernel.drawing import once, part
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Panel, Row, Scene
 from lumarium.kernel.touch import TouchTree, wire
@@ -57,6 +59,11 @@ def scene(view: View, lang: str, names: Sequence[str]) -> Scene:
 
 def touch(view: View) -> TouchTree:
     """A space and then an arrow to move; the tiles of a song one by one; everything else is one touch."""
+    return _tree(view.seat, view)
+
+
+@once
+def _tree(_seat: int | None, view: View) -> TouchTree:
     tree: TouchTree = {}
     for index in view.legal:
         for path in _paths(view, index):
@@ -140,8 +147,14 @@ def _asked(view: View) -> Message:
 
 
 def _panel(view: View, seat: int, lang: str, names: Sequence[str]) -> Panel:
-    adventurer = view.seats[seat].adventurer
-    if adventurer is None:
-        return stage.panel(view, seat, view.points(seat), lang, names)
-    row = Row(say(f"adventurer.{adventurer}", lang), say(f"power.{adventurer}", lang))
-    return stage.panel(view, seat, view.points(seat), lang, names, row, badge=f"nomads-badge-{letter_of(adventurer)}")
+    player = view.seats[seat]
+    badge = f"nomads-badge-{letter_of(player.adventurer)}" if player.adventurer else ""
+    return stage.panel(view, seat, (), lang, names, *_rows(seat, player, view.options, lang), badge=badge)
+
+
+@part
+def _rows(_seat: int, player: Player, options: Options, lang: str) -> Iterator[Row]:
+    """Whom a player leads, and where the points come from."""
+    if player.adventurer is not None:
+        yield Row(say(f"adventurer.{player.adventurer}", lang), say(f"power.{player.adventurer}", lang))
+    yield from stage.origins(player.points(options), lang)
