@@ -9,11 +9,16 @@ from pathlib import Path
 import pytest
 
 from lumarium import Record
+from lumarium.arena.players import shown_names
 from tests.cli.terminal import Terminal, run
 
-PROMPT = {"en": "your move (a number, ? for help): ", "de": "dein Zug (eine Nummer, ? für Hilfe): "}
+PROMPT = {
+    "en": "your move (a number, ? for odds, h for help): ",
+    "de": "dein Zug (eine Nummer, ? für Chancen, h für Hilfe): ",
+}
 OVER = {"en": "The game is over: ", "de": "Das Spiel ist aus: "}
 GAME = ("play", "luminos", "--seats", "human,random", "--seed", "7")
+LUMEN = ("play", "lumen", "--seats", "random,random,human", "--seed", "3")
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +37,9 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Record:
     for score in record.end.scores:
         assert f"{score}\n" in ranking or f"{score} " in ranking
     assert "Seed: 7" in ranking
+    match = record.replay()
+    told = [event.describe("en", shown_names(match.names, "en")) for event in match.history[-1].events]
+    assert all(sentence[:20] in sheets[sheets.rindex("your move") :] for sentence in told if sentence)
     assert "Traceback" not in screen
     return record
 
@@ -102,7 +110,7 @@ def test_undo_help_log_sheet_and_bad_input(tmp_path: Path) -> None:
         terminal.expect("nothing can be taken back")
         terminal.type("log")
         terminal.expect("Nothing has happened yet")
-        terminal.type("?")
+        terminal.type("h")
         terminal.expect("1 to ", "lumarium rules luminos")
         terminal.expect("lumarium rules luminos")
         terminal.type("99")
@@ -231,7 +239,7 @@ def test_the_only_move_is_explained_as_one(tmp_path: Path) -> None:
             terminal.type("1")
         terminal.expect(only)
         terminal.expect(f"\nPlayer 1, {PROMPT['en']}")
-        terminal.type("?")
+        terminal.type("h")
         terminal.expect("\n1         play the move with this number")
         terminal.type("2")
         terminal.expect("There is no choice 2; the only one is 1")
@@ -260,11 +268,35 @@ def test_a_low_terminal_shows_table_scores_and_moves_at_once(tmp_path: Path, lan
     assert "−" not in terminal.text
 
 
+def test_what_can_be_known_is_told_by_a_key(tmp_path: Path) -> None:
+    with Terminal(*LUMEN, cwd=tmp_path) as terminal:
+        terminal.expect(PROMPT["en"])
+        terminal.type("?")
+        terminal.expect("Your cards")
+        terminal.expect("? 2  what random 2 can know")
+        terminal.type("? 2")
+        terminal.expect("What they know of their cards")
+        terminal.type("? bids")
+        terminal.expect("What each bid would come to")
+        terminal.type("? luck")
+        terminal.expect("there is no estimate “luck” in this position; there is: bids")
+        terminal.type("? 9")
+        terminal.expect("there is no seat 8")
+        terminal.type("quit")
+        assert terminal.end() == 0
+    with Terminal("play", "moths", "--seats", "human,random", "--seed", "1", cwd=tmp_path) as terminal:
+        terminal.expect(PROMPT["en"])
+        terminal.type("?")
+        terminal.expect("play the move with this number")
+        terminal.type("quit")
+        assert terminal.end() == 0
+
+
 def test_hints_name_the_command_that_was_typed(tmp_path: Path) -> None:
     name = "../my games/play"
     with Terminal(*GAME, "--lang", "de", cwd=tmp_path, LUMARIUM_COMMAND=name) as terminal:
         terminal.expect(PROMPT["de"])
-        terminal.type("?")
+        terminal.type("h")
         terminal.expect(f"'{name}' rules luminos --lang de")
         terminal.type("quit")
         terminal.expect(f"'{name}' play --resume luminos-1.jsonl --lang de")

@@ -6,10 +6,10 @@ from math import exp
 from typing import Final
 
 from lumarium.games.lumen.rules.components import COLOURS, TRICKS
+from lumarium.games.lumen.rules.imagine import worlds_behind
 from lumarium.games.lumen.rules.indices import BIT as SLOT_BIT
 from lumarium.games.lumen.rules.indices import COLOUR_SLOTS, POSITIONS, SLOT, SLOTS
 from lumarium.games.lumen.rules.state import NO_CARD, State
-from lumarium.games.lumen.rules.worlds import HIDDEN, find_gaps
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.native import i64
 
@@ -104,6 +104,23 @@ class Own:
                 table.hands[seat].bid = bid
         self.total = sum(self.odds)
 
+    def shares(self) -> list[list[float]]:
+        """For each card held, in the order of its slots, how likely each value is, from 0 on."""
+        cards = 0
+        rest: i64 = self.hands[0]
+        while rest != 0:
+            rest &= rest - 1
+            cards += 1
+        shares = [[0.0] * (WIDTH + 1) for _ in range(cards)]
+        for place in range(len(self.hands)):
+            part = self.odds[place] / self.total
+            rest = self.hands[place]
+            for card in range(cards):
+                lowest_one = lowest(rest)
+                rest &= rest - 1
+                shares[card][lowest_one % WIDTH + 1] += part
+        return shares
+
     def draw(self, table: Deal) -> None:
         """Sets up the table with one of the hands; over many calls each comes as often as its odds say."""
         self.point += GOLDEN
@@ -129,9 +146,9 @@ class Own:
 
 def own_hands(state: State, most: int, chance: Chance) -> list[int]:
     """Every hand that the seat on turn could hold; or `most` of them if there are more, evenly from a random one on."""
-    table = read(state)
-    seat = int(table.turn)
-    ways = _ways(state, seat, table.aside | table.hands[seat].held)
+    seat = state.turn
+    assert seat is not None
+    ways = _ways(state, seat)
     count = 1
     for gap in ways:
         count *= len(gap)
@@ -148,21 +165,11 @@ def own_hands(state: State, most: int, chance: Chance) -> list[int]:
     return hands
 
 
-def _ways(state: State, seat: int, unseen: i64) -> list[list[int]]:
+def _ways(state: State, seat: int) -> list[list[int]]:
     """For each gap in the own hand every way to fill it."""
-    own: list[list[int]] = [[] for _ in COLOURS]
-    missing: list[list[int]] = [[] for _ in COLOURS]
-    for slot in range(SLOTS):
-        value = state.values[seat * SLOTS + slot]
-        if value != NO_CARD:
-            own[slot // POSITIONS].append(HIDDEN if state.held[seat] & SLOT_BIT[slot] else value)
-    for colour in range(len(COLOURS)):
-        for value in range(state.highest):
-            if unseen & BIT[colour * WIDTH + value] != 0:
-                missing[colour].append(value + 1)
     ways: list[list[int]] = []
-    for gap in find_gaps(own, missing, state.highest):
-        first = COLOURS.index(gap.slots[0][0]) * WIDTH - 1
+    for gap in worlds_behind(state, seat).gaps:
+        first = gap.places[0] // POSITIONS * WIDTH - 1
         fillings: list[int] = []
         for number in range(gap.count):
             cards: i64 = 0

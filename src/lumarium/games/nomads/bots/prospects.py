@@ -227,6 +227,8 @@ def tiles_ahead(table: Table, moves: float) -> list[int]:
     return [min(MOST_STEPS, int(numbers[story] * share + 0.5)) for story in range(STORIES)]
 
 
+MOST_CURVES = 20_000
+"""A game needs some hundreds; tables with cards of their own bring others."""
 _curves: dict[int, list[float]] = {}
 """The curves that have been computed, by everything they depend on."""
 
@@ -237,6 +239,8 @@ def curve(ladder: list[int], held: int, free: int, ahead: int) -> list[float]:
     key = ((key * 8 + held + 1) * 16 + free) * 64 + ahead
     known = _curves.get(key)
     if known is None:
+        if len(_curves) >= MOST_CURVES:
+            _curves.clear()
         known = [expected_rise(ladder, held, free, tiles, ahead) for tiles in range(MOST_TILES)]
         _curves[key] = known
     return known

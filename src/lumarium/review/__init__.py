@@ -1,0 +1,1 @@
+"""Decisions measured after a game, and positions to learn from. It knows no game."""
