@@ -134,9 +134,10 @@ def middle(samples: list[Sample]) -> float:
 class Bench:
     """Starts the workers."""
 
-    def __init__(self, options: argparse.Namespace, peers: Path) -> None:
+    def __init__(self, options: argparse.Namespace, peers: Path, worker: Path = WORKER) -> None:
         self.options = options
         self.peers = peers
+        self.worker = worker
 
     def ours(self, **job: Any) -> dict[str, Any]:
         """Asks the lumarium that is installed here."""
@@ -155,10 +156,10 @@ class Bench:
         """One job, in a process of its own."""
         job |= {"core": self.options.core, "seconds": self.options.seconds}
         done = subprocess.run(
-            [python, str(WORKER), json.dumps(job)], env=environment, capture_output=True, text=True, check=False
+            [python, str(self.worker), json.dumps(job)], env=environment, capture_output=True, text=True, check=False
         )
         if done.returncode:
-            raise SystemExit(f"{done.stderr}\nbench/peers.py: a worker failed at {job}")
+            raise SystemExit(f"{done.stderr}\n{self.worker}: a worker failed at {job}")
         answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
         return answer
 
@@ -435,21 +436,32 @@ def page(bench: Bench, machine: str, counted: int, results: list[Result]) -> str
     )
 
 
+def sections(page: str) -> dict[str, str]:
+    """What stands under each heading of a page."""
+    parts = [part.partition("\n") for part in f"\n{page}".split("\n## ")[1:]]
+    return {title: text for title, _, text in parts}
+
+
+def with_section(page: str, title: str, text: str) -> str:
+    """The page with this section, in its place or at the end."""
+    head = f"\n{page}".split("\n## ")[0].removeprefix("\n")
+    found = sections(page) | {title: text}
+    return "\n".join([head.rstrip("\n"), *(f"\n## {each}\n\n{body.strip()}" for each, body in found.items())]) + "\n"
+
+
 # The command
 
 
-def arguments() -> argparse.Namespace:
-    """What can be chosen."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(about: str | None, seconds: float) -> argparse.ArgumentParser:
+    """What can be chosen of every measurement beside peers."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeat", type=int, default=5, help="repetitions of every measurement")
-    parser.add_argument("--seconds", type=float, default=1.0, help="CPU time of one measurement")
+    parser.add_argument("--seconds", type=float, default=seconds, help="CPU time of one measurement")
     parser.add_argument("--python", type=Path, help="a Python that has the peers, instead of installing them")
     parser.add_argument("--cache", type=Path, default=REPOSITORY / "bench" / ".peers", help="where they are installed")
     parser.add_argument("--core", type=int, default=last_core(), help="the core to run on")
-    parser.add_argument("--build", action="store_true", help="also build a wheel and time that")
-    parser.add_argument("--environments", action="store_true", help="measure the environments only")
     parser.add_argument("--page", type=Path, default=REPOSITORY / "docs" / "benchmarks.md", help="the page to write")
-    return parser.parse_args()
+    return parser
 
 
 def last_core() -> int:
@@ -480,7 +492,10 @@ def refresh_environments(bench: Bench) -> str:
 
 
 def main() -> None:
-    options = arguments()
+    parser = arguments(__doc__, seconds=1.0)
+    parser.add_argument("--build", action="store_true", help="also build a wheel and time that")
+    parser.add_argument("--environments", action="store_true", help="measure the environments only")
+    options = parser.parse_args()
     bench = Bench(options, options.python or environment(options.cache / "peers", PINS))
     ours = check_engines(bench)
     if options.environments:
@@ -490,7 +505,13 @@ def main() -> None:
         return
     machine = machine_list(bench, ours, build_figures(options.cache) if options.build else None)
     text = page(bench, machine, ours["counted_games"], bench.rounds(PEERS + ENVIRONMENTS + INTERPRETED))
-    options.page.write_text(text, encoding="utf-8")
+    # What other commands wrote stays.
+    old = options.page.read_text(encoding="utf-8") if options.page.is_file() else ""
+    written = text
+    for title, section in sections(old).items():
+        if title not in sections(text):
+            written = with_section(written, title, section)
+    options.page.write_text(written, encoding="utf-8")
     print(text[text.index("## What was run") :])
 
 

@@ -275,11 +275,11 @@ TASKS: dict[str, Callable[[Job], dict[str, Any]]] = {
 }
 
 
-def main() -> None:
+def main(tasks: dict[str, Callable[[Job], dict[str, Any]]] = TASKS) -> None:
     job: Job = json.loads(sys.argv[1])
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {job["core"]})
-    print(json.dumps(TASKS[job["task"]](job)))
+    print(json.dumps(tasks[job["task"]](job)))
 
 
 if __name__ == "__main__":

@@ -205,6 +205,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=60.0, help="of processor time")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", help="write the weights here, for examples/network_bot.py")
     options = parser.parse_args()
     table = Table(options.game, options.players, options.seed, "score")
     random = np.random.default_rng(options.seed)
@@ -220,6 +221,8 @@ def main() -> None:
         if rounds % 20 == 0:
             print(f"{process_time() - begun:4.0f} s, {decisions} decisions", flush=True)
     print(report.format("after", *fare(options.game, options.players, network, 99)))
+    if options.save:
+        np.savez(options.save, *network.weights)
 
 
 def spread(table: Table) -> float:

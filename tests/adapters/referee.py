@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 
 import lumarium
 from lumarium import Chance, Game, State
@@ -37,3 +39,11 @@ class Referee:
 def allowed(mask: Any) -> list[int]:
     indices: list[int] = np.flatnonzero(mask).tolist()
     return indices
+
+
+def illegal(legal: Iterable[int], actions: int) -> int:
+    """An action that is not among these; a game may have none."""
+    wrong = sorted(set(range(actions)) - set(legal))
+    if not wrong:
+        pytest.skip("every action is legal here")
+    return wrong[0]

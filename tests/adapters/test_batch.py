@@ -15,7 +15,7 @@ from lumarium.adapters.batch import Batch, Turns
 from lumarium.adapters.stepping import CHUNK
 from lumarium.adapters.utility import utilities
 from lumarium.conformance.case import everything
-from tests.adapters.referee import CASES, Referee, allowed
+from tests.adapters.referee import CASES, Referee, allowed, illegal
 
 every_case = pytest.mark.parametrize(("name", "players"), CASES)
 
@@ -155,7 +155,7 @@ def test_an_illegal_action_changes_no_game(name: str) -> None:
     turns = batch.reset(seed=1)
     before = [everything(state) for state in batch._states]
     actions = first_actions(turns)
-    actions[2] = next(index for index in range(batch.variant.actions) if not turns.masks[2, index])
+    actions[2] = illegal(allowed(turns.masks[2]), batch.variant.actions)
     with pytest.raises(IllegalAction, match="game 2 of the batch: "):
         batch.step(actions)
     assert [everything(state) for state in batch._states] == before

@@ -26,9 +26,10 @@ from lumarium import (
 )
 from lumarium.adapters import drawing
 from lumarium.adapters import opponents as company
+from lumarium.adapters.course import Course
 from lumarium.adapters.gymnasium import LearnerEnv, name_of
 from lumarium.adapters.utility import utilities
-from tests.adapters.referee import CASES, FEWEST, MOST, Referee, allowed
+from tests.adapters.referee import CASES, FEWEST, MOST, Referee, allowed, illegal
 
 every_case = pytest.mark.parametrize(("name", "players"), CASES)
 
@@ -105,7 +106,7 @@ def test_an_environment_is_the_game(name: str, long: bool) -> None:
 @every_case
 def test_score_rewards_are_the_changes_of_the_own_score(name: str, players: int) -> None:
     env = made(name, players=players, seat=players - 1, rewards="score")
-    before = Referee(name, players, 3).state.scores[env._fixed_seat or 0]
+    before = Referee(name, players, 3).state.scores[players - 1]
     _, rewards = play(env, 3)
     assert sum(rewards) == env.course.state.scores[env.seat] - before
 
@@ -153,7 +154,7 @@ def test_an_illegal_action_ends_the_episode(name: str, players: int) -> None:
     env = made(name, players=players, penalty=-7)
     vector, info = env.reset(seed=1)
     view = info["view"]
-    wrong = next(index for index in range(env.variant.actions) if index not in view.legal)
+    wrong = illegal(view.legal, env.variant.actions)
     after, reward, over, truncated, told = env.step(wrong)
     assert (reward, over, truncated) == (-7.0, True, False)
     assert np.array_equal(after, vector)
@@ -390,3 +391,50 @@ def test_human_mode_prints_as_it_goes(capsys: pytest.CaptureFixture[str]) -> Non
     assert "player 1" in shown
     env.step(allowed(info["action_mask"])[0])
     assert "player 1" in capsys.readouterr().out
+
+
+def test_infos_stay_lazy_in_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are written to and copied, as the vectors of stable-baselines3 do at every step: no view is made for it."""
+    env = made("lumen")
+    _, info = env.reset(seed=1)
+    view = env.course.state.view(0)
+    made_views: list[int] = []
+    look = Course.view
+
+    def watched(course: Course, seat: int, moment: int) -> Any:
+        made_views.append(seat)
+        return look(course, seat, moment)
+
+    monkeypatch.setattr(Course, "view", watched)
+    info["TimeLimit.truncated"] = False
+    kept = copy.deepcopy([info])[0]
+    assert "view" in kept
+    assert kept.get("TimeLimit.truncated") is info["TimeLimit.truncated"] is False
+    kept["action_mask"][:] = 9
+    assert info["action_mask"].max() == 1
+    env.step(allowed(info["action_mask"])[0])
+    assert not made_views
+    assert kept["view"] == info.copy()["view"] == view
+    assert sorted(kept) == ["TimeLimit.truncated", "action_mask", "view"]
+
+
+def test_infos_without_a_view() -> None:
+    _, info = made("lumen", view=False).reset(seed=1)
+    assert list(info) == ["action_mask"]
+    assert "view" not in info
+    with pytest.raises(KeyError):
+        info["view"]
+
+
+def test_masks_where_rllib_looks_for_them() -> None:
+    env = made("luminos", dict_observation=True)
+    observation, info = env.reset(seed=1)
+    assert sorted(observation) == ["action_mask", "observations"]
+    assert np.array_equal(observation["action_mask"], info["action_mask"])
+    assert env.observation_space.contains(observation)
+
+
+def test_presets_by_name() -> None:
+    assert made("luminos", options="B").variant.options == lumarium.game("luminos").presets["B"]
+    with pytest.raises(BadOptions, match="luminos has no preset “b”; did you mean “B”"):
+        made("luminos", options="b")

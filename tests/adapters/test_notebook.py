@@ -14,24 +14,17 @@ import pytest
 from nbclient import NotebookClient
 from numpy.typing import NDArray
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 import lumarium
 from lumarium import BadRecord, LumariumError, Match, UnknownSeat
 from lumarium.adapters.notebook import Film, Player
-from tests.e2e.conftest import BROWSERS, find_browser
+from tests.e2e.conftest import WINDOWLESS, find_browser, opened
 from tests.house import whole_game
 
 ROOT = Path(__file__).parents[2]
 TOUR = ROOT / "examples" / "tour.ipynb"
 SVG = "image/svg+xml"
-
-
-def needed_browser() -> str:
-    program = find_browser()
-    if program is None:
-        pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed (or name one in LUMARIUM_BROWSER)")
-    return program
 
 
 def is_picture(text: str) -> bool:
@@ -61,9 +54,7 @@ FOLDED = "display:none"
 
 def test_pictures_in_one_page_leave_each_other_alone() -> None:
     """As notebooks put them there, one after the other; the first may be folded away."""
-    program = needed_browser()
-    with sync_playwright() as tool:
-        chromium = tool.chromium.launch(executable_path=program, args=["--no-sandbox"])
+    with opened(find_browser(WINDOWLESS)) as chromium:
         page = chromium.new_page(viewport={"width": 500, "height": 800})
 
         def last(*pictures: tuple[str, str]) -> NDArray[np.int16]:
@@ -86,7 +77,6 @@ def test_pictures_in_one_page_leave_each_other_alone() -> None:
                 apart = abs(last(before, ("", picture)) - last(("", picture))).max(axis=2)
                 assert (apart > 60).mean() < 0.0005, name
             assert (abs(last(("", light)) - last(("", dark))) > 60).mean() > 0.1
-        chromium.close()
 
 
 # The player
@@ -165,12 +155,10 @@ def test_what_cannot_be_shown_is_refused() -> None:
 
 
 def test_the_player_is_clicked_through(tmp_path: Path) -> None:
-    program = needed_browser()
     record = whole_game("luminos")
     player, last = Player(record), len(record.entries)
     (tmp_path / "page.html").write_text(f"<!doctype html>{player._repr_html_()}", encoding="utf-8")
-    with sync_playwright() as tool:
-        chromium = tool.chromium.launch(executable_path=program, args=["--no-sandbox"])
+    with opened(find_browser(WINDOWLESS)) as chromium:
         page = chromium.new_page()
         said: list[str] = []
         page.on("console", lambda message: said.append(message.text))
@@ -178,7 +166,6 @@ def test_the_player_is_clicked_through(tmp_path: Path) -> None:
         page.goto((tmp_path / "page.html").as_uri())
         _click_through(page, player, last)
         assert said == []
-        chromium.close()
 
 
 def _click_through(page: Page, player: Player, last: int) -> None:
@@ -227,3 +214,16 @@ def test_the_tour_runs_to_its_end() -> None:
     assert re.search(r"medium against random: +\d+%", printed)
     assert "[None, None" in printed
     assert not re.search(r"error|warning", printed, re.IGNORECASE)
+
+
+def test_what_can_be_known_shows_itself_as_tables() -> None:
+    game = lumarium.game("lumen")
+    state = game.start(3, lumarium.Chance(1))
+    known = game.know(state.view(0), "de", ("<b>Ana</b>", "Ben", "Cleo"))
+    page = known._repr_html_()
+    assert page.count("<table>") == len(known.topics) == 1
+    assert "Deine Karten" in page
+    assert page.count("<tr>") == 1 + 10
+    about = game.know(state.view(1), "en", ("<b>Ana</b>", "Ben", "Cleo"), about=0)
+    assert "<b>Ana" not in about._repr_html_()
+    assert all(part.text in page for line in known.topics[0].lines for cell in line.cells for part in cell.parts)

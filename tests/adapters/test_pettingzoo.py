@@ -30,8 +30,8 @@ from lumarium import BadOptions, Chance, GameOver, IllegalAction, UnknownGame
 from lumarium.adapters import drawing
 from lumarium.adapters import pettingzoo as ours
 from lumarium.adapters.utility import utilities
-from tests.adapters.referee import CASES, FEWEST, MOST, Referee, allowed
-from tests.house import HOUSE
+from tests.adapters.referee import CASES, FEWEST, MOST, Referee, allowed, illegal
+from tests.house import HOUSE, whole_game
 
 DICT_WARNINGS = {
     "Observation is not a NumPy array",
@@ -243,7 +243,7 @@ def test_an_illegal_action_ends_the_game(name: str, players: int, rewards: str) 
     for _ in range(3):
         env.step(allowed(env.last()[4]["action_mask"])[0])
     guilty, before = env.agent_selection, env.last()[4]["view"]
-    wrong = next(index for index in range(env.variant.actions) if index not in before.legal)
+    wrong = illegal(before.legal, env.variant.actions)
     env.step(wrong)
     reason = env.course.state.refusal(wrong)
     assert reason is not None
@@ -278,7 +278,7 @@ class Tensor:
         return self.number
 
 
-@pytest.mark.parametrize("kind", [int, np.int8, np.uint16, np.array, Tensor])
+@pytest.mark.parametrize("kind", [int, np.int8, np.uint16, np.array, lambda index: np.array([index]), Tensor])
 def test_whole_numbers_of_any_kind_are_actions(kind: Any) -> None:
     env = ours.raw_env("lumen")
     env.reset(seed=1)
@@ -286,7 +286,7 @@ def test_whole_numbers_of_any_kind_are_actions(kind: Any) -> None:
     assert env.course.decisions == [3]
 
 
-@pytest.mark.parametrize("action", [True, np.True_, np.array([3]), np.array(3.0)])
+@pytest.mark.parametrize("action", [True, np.True_, np.array([3, 3]), np.array([[3.0]]), np.array([]), np.array(3.0)])
 def test_and_nothing_else_is(action: Any) -> None:
     env = ours.raw_env("lumen")
     env.reset(seed=1)
@@ -299,7 +299,7 @@ def test_the_raw_environment_says_why_and_goes_on(name: str, players: int) -> No
     env = ours.raw_env(name, players)
     env.reset(seed=1)
     agent, before = env.agent_selection, env.last()[4]["view"]
-    wrong = next(index for index in range(env.variant.actions) if index not in before.legal)
+    wrong = illegal(before.legal, env.variant.actions)
     with pytest.raises(IllegalAction, match=r"\w+ \w+"):
         env.step(wrong)
     assert (env.agent_selection, env.last()[2], env.last()[4]["view"]) == (agent, False, before)
@@ -422,7 +422,8 @@ def test_a_game_in_progress_can_be_copied_and_pickled(name: str, made: Any) -> N
     env = made(name)
     env.reset(seed=6)
     inner = env if made is ours.env else env.aec_env
-    for _ in range(10):
+    played = min(10, len(whole_game(name).moves) // 2)
+    for _ in range(played):
         inner.step(allowed(inner.last()[4]["action_mask"])[0])
     twins = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]  # noqa: S301  # our own
     before = inner.last()[4]["view"]
@@ -431,8 +432,8 @@ def test_a_game_in_progress_can_be_copied_and_pickled(name: str, made: Any) -> N
         assert own.last()[4]["view"] == before
         assert own.last()[0].tolist() == inner.last()[0].tolist()
         own.step(allowed(own.last()[4]["action_mask"])[-1])
-        assert own.course.moment == 11
-    assert inner.course.moment == 10
+        assert own.course.moment == played + 1
+    assert inner.course.moment == played
 
 
 def test_there_is_no_game_before_the_first_reset() -> None:
@@ -495,3 +496,15 @@ def test_the_page_has_the_numbers() -> None:
             sizes,
         ]
         assert f"| {' | '.join(cells)} |" in page
+
+
+def test_in_parallel_whoever_waits_has_a_mask_that_odds_can_be_taken_over() -> None:
+    for waiting, flag in (({}, 1), ({"waiting": "shut"}, 0)):
+        env = ours.parallel_env("lumen", 4, view=False, **waiting)
+        _, infos = env.reset(seed=3)
+        turn = env.aec_env.agent_selection
+        for agent in env.agents:
+            assert list(infos[agent]) == ["action_mask"]
+            assert (set(infos[agent]["action_mask"].tolist()) == {flag}) == (agent != turn)
+    with pytest.raises(BadOptions, match="waiting is one of shut, open, not “ajar”"):
+        ours.parallel_env("lumen", waiting="ajar")

@@ -49,29 +49,36 @@ def random_action(legal: Any, key: Any) -> Any:
     return jax.random.categorical(key, jnp.where(legal, 0.0, -jnp.inf))
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
-def test_the_test_of_pgx_passes(game: str, players: int, long: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each of these takes seconds to compile: the short run has one, the long run all."""
+    long = metafunc.config.getoption("--long")
+    if "table" in metafunc.fixturenames:
+        metafunc.parametrize("table", TABLES if long else TABLES[:1])
+    if "searched" in metafunc.fixturenames:
+        metafunc.parametrize("searched", FIRST if long else [table for table in FIRST if table[0] == "luminos"])
+
+
+def test_the_test_of_pgx_passes(table: tuple[str, int], long: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     from pgx._src import api_test
     from pgx.core import EnvId
 
     from lumarium.adapters.pgx import make
 
-    env = make(game, players)
+    env = make(*table)
     # It knows pgx's own games by name; and its way to act in a single game fails on this JAX, for pgx's games too.
     monkeypatch.setattr(api_test, "EnvId", Literal[(*get_args(EnvId), env.id)])
     monkeypatch.setattr(api_test, "act_randomly", jax.jit(lambda key, legal: random_action(legal, key)))
     api_test.api_test(env, API_LONG if long else API_SHORT)
 
 
-@pytest.mark.parametrize(("game", "players"), FIRST)
-def test_a_search_of_mctx_runs(game: str, players: int) -> None:
+def test_a_search_of_mctx_runs(searched: tuple[str, int]) -> None:
     import mctx
 
     from lumarium.adapters.pgx import make
 
-    env, batch = make(game, players), 2
+    env, batch = make(*searched), 2
     keys = jax.random.split(jax.random.key(1), batch)
-    state = jax.vmap(env.init)(keys)
+    state = jax.jit(jax.vmap(env.init))(keys)
 
     def recurrent(_params: Any, key: Any, action: Any, state: Any) -> tuple[Any, Any]:
         mover = state.current_player
@@ -105,9 +112,9 @@ def test_rewards_are_those_of_the_other_adapters() -> None:
     from lumarium.adapters.utility import utilities
 
     key = jax.random.key(3)
-    place, score = make("lumen", 3), make("lumen", 3, rewards="score")
-    states = [place.init(key), score.init(key)]
-    steps = [jax.jit(place.step), jax.jit(score.step)]
+    place, score = make("lumen", 3, observe=False), make("lumen", 3, rewards="score", observe=False)
+    states = [jax.jit(env.init)(key) for env in (place, score)]
+    steps = [jax.jit(env.step) for env in (place, score)]
     points = np.zeros(3)
     while not states[0].terminated:
         key, choosing, luck = jax.random.split(key, 3)
@@ -136,9 +143,9 @@ def test_what_a_place_is_worth() -> None:
 def test_an_illegal_action_ends_the_game_and_costs_its_player() -> None:
     from lumarium.adapters.pgx import make
 
-    env = make("lumen", 4)
-    before = env.init(jax.random.key(4))
-    after = env.step(before, jnp.int32(30), jax.random.key(5))
+    env = make("lumen", 4, observe=False)
+    before = jax.jit(env.init)(jax.random.key(4))
+    after = jax.jit(env.step)(before, jnp.int32(30), jax.random.key(5))
     assert after.terminated
     assert after.rewards.tolist() == [-1.0 if seat == before.current_player else 0.0 for seat in range(4)]
     assert jax.tree.all(jax.tree.map(lambda one, other: (one == other).all(), before._position, after._position))
@@ -150,7 +157,7 @@ def test_a_game_that_ended_begins_anew() -> None:
     env, games = make("lumen", 3, observe=False), 4
     step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
     key = jax.random.key(6)
-    state = jax.vmap(env.init)(jax.random.split(key, games))
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, games))
     for decision in range(1, 135):
         key, choosing, luck = jax.random.split(key, 3)
         action = random_action(state.legal_action_mask, choosing)
@@ -190,11 +197,12 @@ from lumarium.adapters.pgx import make
 env = make("lumen", 3, observe=False)
 split = NamedSharding(Mesh(np.array(jax.devices()), ("games",)), PartitionSpec("games"))
 keys = jax.device_put(jax.random.split(jax.random.key(9), 8), split)
-state = jax.jit(jax.vmap(env.init))(keys)
+init = jax.jit(jax.vmap(env.init))
+state = init(keys)
 step = jax.jit(jax.vmap(env.step))
 for _ in range(5):
     state = step(state, state.legal_action_mask.argmax(1), keys)
-alone = jax.vmap(env.init)(jax.device_put(keys, jax.devices()[0]))
+alone = init(jax.device_put(keys, jax.devices()[0]))
 for _ in range(5):
     alone = step(alone, alone.legal_action_mask.argmax(1), jax.device_put(keys, jax.devices()[0]))
 assert len(state._position.owner.sharding.device_set) == 4
@@ -220,8 +228,8 @@ def test_what_is_wrong_is_said() -> None:
         make("lumen", rewards="money")
     with pytest.raises(BadOptions, match="lumen is for 3 to 5 players, not 2"):
         make("lumen", players=2)
-    env = make("lumen")
-    state = env.init(jax.random.key(0))
+    env = make("lumen", observe=False)
+    state = jax.jit(env.init)(jax.random.key(0))
     with pytest.raises(BadOptions, match="needs a key"):
         env.step(state, 0)
 

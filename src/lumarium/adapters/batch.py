@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import BadOptions, GameOver, IllegalAction
+from lumarium.kernel.game import Game
 from lumarium.kernel.given import quoted, whole
 from lumarium.kernel.message import Message
 from lumarium.kernel.state import State
@@ -57,11 +58,8 @@ class Batch:
         observe: bool = True,
     ) -> None:
         check_choice("rewards", rewards, REWARDS)
-        number_of_games = whole(games)
-        if number_of_games is None or number_of_games < 1:
-            raise BadOptions(Message("kernel", "adapters.games", given=quoted(games)))
+        self.games = number_of_games(games)
         self.variant = Variant(game, players, options)
-        self.games = number_of_games
         self.observation_space = self.variant.observation_space()
         self.action_space = self.variant.action_space()
         self._by_score = rewards == SCORE
@@ -82,12 +80,7 @@ class Batch:
         """One decision in every game. If one is illegal it raises, and no game changes."""
         if not self._states:
             self.reset()
-        if type(actions) is np.ndarray and actions.dtype.kind in "iu" and actions.ndim == 1:
-            indices = actions.tolist()
-        else:
-            indices = self._whole_numbers(actions)
-        if len(indices) != self.games:
-            raise self._refused(len(indices))
+        indices = indices_of(actions, self.games, self.variant.game)
         try:
             ended = advance(self._states, indices, self._chances)
         except IllegalAction:
@@ -107,24 +100,8 @@ class Batch:
         """All that the seat to move in a game may know."""
         if not self._states:
             raise GameOver(Message("kernel", "adapters.reset"))
-        place = whole(row)
-        if place is None or place not in range(self.games):
-            raise BadOptions(Message("kernel", "adapters.row", last=self.games - 1, given=quoted(row)))
-        state = self._states[place]
+        state = self._states[row_of(row, self.games)]
         return state.view(state.turn)
-
-    def _whole_numbers(self, actions: Any) -> list[int]:
-        try:
-            given = list(actions)
-        except TypeError:
-            raise self._refused(quoted(actions)) from None
-        indices = []
-        for row, action in enumerate(given):
-            try:
-                indices.append(number(action, self.variant.game))
-            except IllegalAction as problem:
-                raise _placed(problem, row) from None
-        return indices
 
     def _check(self, indices: list[int]) -> None:
         """Raises for the first game whose action is illegal, and says which one it is."""
@@ -132,10 +109,7 @@ class Batch:
             try:
                 state.check(index)
             except IllegalAction as problem:
-                raise _placed(problem, row) from None
-
-    def _refused(self, given: int | str) -> BadOptions:
-        return BadOptions(Message("kernel", "adapters.actions", games=self.games, given=given))
+                raise placed(problem, row) from None
 
     def _begin(self, row: int) -> None:
         chance = self._chances[row] = Chance(self._seeds.next())
@@ -156,5 +130,51 @@ class Batch:
         return Turns(vectors, self.variant.masks(states), np.array(seats_to_move(states), np.intp), rewards, over)
 
 
-def _placed(problem: IllegalAction, row: int) -> IllegalAction:
+def number_of_games(given: Any) -> int:
+    """At least one."""
+    games = whole(given)
+    if games is None or games < 1:
+        raise BadOptions(Message("kernel", "adapters.games", given=quoted(given)))
+    return games
+
+
+def row_of(given: Any, games: int) -> int:
+    """One of so many games."""
+    row = whole(given)
+    if row is None or row not in range(games):
+        raise BadOptions(Message("kernel", "adapters.row", last=games - 1, given=quoted(given)))
+    return row
+
+
+def indices_of(actions: Any, games: int, game: Game) -> list[int]:
+    """An action for each of so many games, as plain numbers."""
+    if type(actions) is np.ndarray and actions.dtype.kind in "iu" and actions.ndim == 1:
+        indices: list[int] = actions.tolist()
+    else:
+        indices = _whole_numbers(actions, games, game)
+    if len(indices) != games:
+        raise _refused(games, len(indices))
+    return indices
+
+
+def _whole_numbers(actions: Any, games: int, game: Game) -> list[int]:
+    try:
+        given = list(actions)
+    except TypeError:
+        raise _refused(games, quoted(actions)) from None
+    indices = []
+    for row, action in enumerate(given):
+        try:
+            indices.append(number(action, game))
+        except IllegalAction as problem:
+            raise placed(problem, row) from None
+    return indices
+
+
+def _refused(games: int, given: int | str) -> BadOptions:
+    return BadOptions(Message("kernel", "adapters.actions", games=games, given=given))
+
+
+def placed(problem: IllegalAction, row: int) -> IllegalAction:
+    """The same with the row in which it was illegal."""
     return IllegalAction(Message("kernel", "adapters.illegal", row=row, reason=problem.reason))

@@ -6,7 +6,7 @@
 | chance | explicit: every pick is a chance node with equal outcomes |
 | information | imperfect where seats know different things (`game.private`), else perfect |
 | utility | zero-sum, by place, at the end: `lumarium.adapters.utility` |
-| parameters | `players`, `preset` (named options of the game), `imperfect` (see below) |
+| parameters | `players`, `preset` (named options of the game), `options` (others as JSON), `imperfect` (see below) |
 | observation | the seat's view in JSON; as a tensor the game's features, part by part |
 | information state | the same; as a string also the decisions so far, and a digest of what the seat saw at its own |
 
@@ -15,22 +15,28 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cache
 from typing import Any, ClassVar
+from urllib.parse import quote, unquote
 
+import msgspec
 import numpy as np
 import pyspiel  # type: ignore[import-not-found]  # a C++ module without types
 
+from lumarium.arena.players import AnyBot
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import BadOptions
-from lumarium.kernel.game import Game, nearest
+from lumarium.kernel.game import Game
+from lumarium.kernel.given import once, quoted
 from lumarium.kernel.message import Message
 from lumarium.kernel.registry import game as find_game
 from lumarium.kernel.registry import games
 from lumarium.kernel.state import playout
 
 from .explicit import OVER, Imagined, Play, Rules
+from .policy import Policy
 from .utility import utilities
 
 LONGEST = 2000
@@ -60,7 +66,12 @@ def type_of(game: Game, imperfect: bool = False) -> pyspiel.GameType:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.players[0], "preset": next(iter(game.presets)), "imperfect": False},
+        parameter_specification={
+            "players": game.players[0],
+            "preset": next(iter(game.presets)),
+            "options": "",
+            "imperfect": False,
+        },
     )
 
 
@@ -70,13 +81,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # an untyped base
     ours: ClassVar[Game]
 
     def __init__(self, params: dict[str, Any]) -> None:
-        game, players, preset = self.ours, params["players"], params["preset"]
-        if preset not in game.presets:
-            known = list(game.presets)
-            near = nearest(preset, known)
-            facts = {"game": game.name, "name": preset, "near": near, "known": ", ".join(known)}
-            raise BadOptions(Message("kernel", "options.preset", **facts))
-        options = game.options(game.presets[preset])
+        game, players = self.ours, params["players"]
+        options = _options(game, params["preset"], params["options"])
+        # Written so that OpenSpiel's own texts of games, in which commas and brackets mean something, hold it.
+        params = {**params, "options": quote(unquote(params["options"]))}
         box = game.start(players, Chance(0), options).census()
         info = pyspiel.GameInfo(
             num_distinct_actions=len(game.actions),
@@ -200,6 +208,32 @@ class Observer:
         return play.information(seat) if self._recall else play.observation(seat)
 
 
+class SpielBot(pyspiel.Bot):  # type: ignore[misc]  # an untyped base
+    """One of our bots, or one of yours, for OpenSpiel's loops, such as `evaluate_bots` of open_spiel.python."""
+
+    def __init__(self, bot: AnyBot, player: int, seed: int | str = 0) -> None:
+        """The bot is a text such as "medium" or "strong@5000n", a class of bots, or a bot, to be copied."""
+        super().__init__()
+        self._policy = Policy(bot, seed)
+        self._player = player
+
+    def player_id(self) -> int:
+        """The seat."""
+        return self._player
+
+    def restart(self) -> None:
+        """A new game begins."""
+        self._policy.reset()
+
+    def restart_at(self, state: SpielState) -> None:
+        """The same from a position: the bot knows what the seat sees there, not how it came about."""
+        self._policy.reset()
+
+    def step(self, state: SpielState) -> int:
+        """What the bot decides, on what the seat may know."""
+        return self._policy.decide(state.play.view(self._player))
+
+
 class PlayoutEvaluator:
     """Random playouts for OpenSpiel's searches, as its `RandomRolloutEvaluator` makes them, but inside our engine."""
 
@@ -221,6 +255,18 @@ class PlayoutEvaluator:
             return state.chance_outcomes()
         legal = state.play.legal()
         return [(index, 1.0 / len(legal)) for index in legal]
+
+
+def _options(game: Game, preset: str, text: str) -> Any:
+    """Those of the preset, and of a JSON object in place of its own."""
+    options = game.options(preset)
+    if not text:
+        return options
+    try:
+        given = json.loads(unquote(text), object_pairs_hook=once)
+    except ValueError as problem:
+        raise BadOptions(Message("kernel", "options.json", game=game.name, given=quoted(text))) from problem
+    return game.options({**msgspec.to_builtins(options), **given} if isinstance(given, dict) else given)
 
 
 def _load(text: str) -> Any:

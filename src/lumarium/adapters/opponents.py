@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from lumarium.arena.asking import ask
-from lumarium.arena.players import bot_luck, kind, new_bot
+from lumarium.arena.players import bot_luck, bot_maker, kind, maker_of, name_of
 from lumarium.bots import Bot
 from lumarium.bots.random import RandomBot
-from lumarium.bots.search.thinker import Thinker
-from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.errors import BadOptions, UnknownBot
 from lumarium.kernel.game import Game
 from lumarium.kernel.given import quoted
 from lumarium.kernel.message import Message
@@ -19,8 +17,8 @@ from lumarium.kernel.message import Message
 from .course import Course
 from .stepping import step_and_wander, wander
 
-Opponent = str | Callable[[], Bot]
-"""A bot as a seat is written (`medium`, `strong@5000n`, `mybot.py:MyBot`), or a class of bots."""
+Opponent = str | Callable[[], Bot] | Bot
+"""A bot as a seat is written (`medium`, `strong@5000n`, `mybot.py:MyBot`), a class of bots, or one to be copied."""
 
 
 class Maker(NamedTuple):
@@ -42,15 +40,11 @@ def makers(given: Any, needed: int) -> tuple[Maker, ...]:
 def _maker(opponent: Any, needed: int) -> Maker:
     """What a text means is looked up once; classes are tried once."""
     if isinstance(opponent, str):
-        bot = new_bot(opponent)
-        return Maker(kind(opponent), partial(type(bot), bot.budget) if isinstance(bot, Thinker) else type(bot))
+        return Maker(kind(opponent), bot_maker(opponent))
     try:
-        known = callable(opponent().choose)
-    except (TypeError, AttributeError) as problem:
+        return Maker(name_of(opponent), maker_of(opponent))
+    except UnknownBot as problem:
         raise _refused(opponent, needed) from problem
-    if not known:
-        raise _refused(opponent, needed)
-    return Maker(getattr(opponent, "__name__", "bot"), opponent)
 
 
 def _refused(given: object, needed: int) -> BadOptions:
@@ -66,28 +60,28 @@ class Company:
         self._course = course
         players = len(opponents) + 1
         self._bots: dict[int, tuple[str, Bot]] = {}
-        self._lucks = [course.chance] * players
+        self.lucks = [course.chance] * players
         for number, maker in enumerate(opponents, 1):
             other = (seat + number) % players
             self._bots[other] = maker.name, maker.make()
-            self._lucks[other] = bot_luck(course.seed, other)
-        self._wander = all(type(bot) is RandomBot for _, bot in self._bots.values())
+            self.lucks[other] = bot_luck(course.seed, other)
+        self.wanders = all(type(bot) is RandomBot for _, bot in self._bots.values())
 
     def play(self) -> None:
         """The bots decide until it is the learner's turn, or the game is over."""
         course, state = self._course, self._course.state
-        if self._wander:  # the same decisions in one call, without the views that they do not look at
-            wander(state, self.seat, course.chance, self._lucks, course.decisions)
+        if self.wanders:  # the same decisions in one call, without the views that they do not look at
+            wander(state, self.seat, course.chance, self.lucks, course.decisions)
             return
         while (turn := state.turn) is not None and turn != self.seat:
             name, bot = self._bots[turn]
-            course.step(ask(bot, name, self._game, state.view(turn), self._lucks[turn]).index)
+            course.step(ask(bot, name, self._game, state.view(turn), self.lucks[turn]).index)
 
     def answer(self, index: int) -> None:
         """The learner's decision, which raises if it is illegal and changes nothing, and those of the bots after it."""
         course = self._course
-        if self._wander:
-            step_and_wander(course.state, index, self.seat, course.chance, self._lucks, course.decisions)
+        if self.wanders:
+            step_and_wander(course.state, index, self.seat, course.chance, self.lucks, course.decisions)
             return
         course.step(index)
         self.play()

@@ -5,7 +5,7 @@
 | agents | `player_0`, `player_1`, ... by seat; who decides first follows from the rules |
 | actions | discrete, by the index of `game.actions`; illegal ones are masked in `info["action_mask"]` |
 | observation | a flat vector, own seat first: `game.features`, explained part by part in docs/observations.md |
-| info | `action_mask`, and `view`: all that the agent may know |
+| info | `action_mask`, and `view`: all that the agent may know (left out with `view=False`) |
 | rewards | at the end by place, from 1 to -1; with `rewards="score"` the change of each score at every decision |
 | versions | that of the rules: `lumen_v1` |
 
@@ -38,6 +38,10 @@ from .variant import Variant, number
 Observation = Any
 """A Vector, or with `dict_observation` a dictionary of one and a mask."""
 
+SHUT = "shut"
+OPEN = "open"
+"""What the mask of an agent says that is not to move: nothing may be done, or anything, since nothing counts."""
+
 PENALTY = -1.0
 """The reward of an illegal action."""
 
@@ -53,10 +57,13 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
         rewards: str = PLACE,
         dict_observation: bool = False,
         render_mode: str | None = None,
+        waiting: str = SHUT,
+        view: bool = True,
         lenient: bool = True,
     ) -> None:
         super().__init__()
         check_choice("rewards", rewards, REWARDS)
+        check_choice("waiting", waiting, (SHUT, OPEN))
         if render_mode is not None:
             check_choice("render_mode", render_mode, MODES)
         self.variant = Variant(game, players, options)
@@ -66,6 +73,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._by_score = rewards == SCORE
         self._dict = dict_observation
+        self._waits_open = waiting == OPEN
+        self._shows_view = view
         self._lenient = lenient
         self._observation_spaces = {agent: self._new_observation_space() for agent in self.possible_agents}
         self._action_spaces = {agent: self.variant.action_space() for agent in self.possible_agents}
@@ -190,8 +199,10 @@ class Environment(AECEnv):  # type: ignore[misc]  # an untyped base
         info = self._infos.get(agent)
         if info is None:
             seat = self._seats[agent]
-            mask = self.variant.open_mask() if self._ended else self.variant.mask(self.course.state, seat)
-            info = self._infos[agent] = Info(self.course, seat, mask)
+            state = self.course.state
+            opened = self._ended or (self._waits_open and seat != state.turn)
+            mask = self.variant.open_mask() if opened else self.variant.mask(state, seat)
+            info = self._infos[agent] = Info(self.course if self._shows_view else None, seat, mask)
             if agent in self._illegal:
                 info["illegal"] = self._illegal[agent]
         return info
@@ -219,8 +230,9 @@ def raw_env(game: str, players: int | None = None, **choices: Any) -> Environmen
 
 
 def parallel_env(game: str, players: int | None = None, **choices: Any) -> ParallelEnv:
-    """The same for learners who step all agents at once; only the action of the agent to move counts."""
-    return turn_based_aec_to_parallel(env(game, players, **choices))
+    """The same for learners who step all agents at once; only the action of the agent to move counts. The others' masks
+    are all 1, so that odds can be taken over them; `waiting="shut"` makes them all 0."""
+    return turn_based_aec_to_parallel(env(game, players, **{"waiting": OPEN, **choices}))
 
 
 def __getattr__(name: str) -> SimpleNamespace:

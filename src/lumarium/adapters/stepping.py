@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.errors import IllegalAction
 from lumarium.kernel.features import Features
 from lumarium.kernel.native import i32, i64, u8, vec
 from lumarium.kernel.state import State
@@ -42,6 +43,38 @@ def step_and_wander(
     state.step(index, chance)
     decisions.append(index)
     wander(state, seat, chance, lucks, decisions)
+
+
+def refused(states: list[State], rows: list[int], indices: list[int]) -> list[int]:
+    """Of these games those whose decision is illegal."""
+    found: list[int] = []
+    for row in rows:
+        try:
+            states[row].check(indices[row])
+        except IllegalAction:
+            found.append(row)
+    return found
+
+
+def answer_all(
+    states: list[State],
+    rows: list[int],
+    indices: list[int],
+    seats: list[int],
+    chances: list[Chance],
+    lucks: list[list[Chance]],
+    decisions: list[list[int]],
+) -> list[int]:
+    """In each of these games the seat's decision, which is legal, and random ones of the others; tells which ended."""
+    ended: list[int] = []
+    for row in rows:
+        state = states[row]
+        state.carry_out(indices[row], chances[row], None)
+        decisions[row].append(indices[row])
+        wander(state, seats[row], chances[row], lucks[row], decisions[row])
+        if state.turn is None:
+            ended.append(row)
+    return ended
 
 
 def seats_to_move(states: list[State]) -> list[int]:

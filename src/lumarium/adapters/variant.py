@@ -25,8 +25,8 @@ FLAGS = np.dtype(np.int8)
 
 
 def number(action: Any, game: Game) -> int:
-    """An action as Python's own integer; whatever is none is no legal action."""
-    index = whole(action)
+    """An action as Python's own integer, also out of an array of one; whatever is none is no legal action."""
+    index = whole(action.item() if isinstance(action, np.ndarray) and action.size == 1 else action)
     if index is not None:
         return index
     facts = {"index": quoted(action), "game": game.name, "last": len(game.actions) - 1}
