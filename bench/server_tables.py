@@ -14,8 +14,8 @@ import lumarium
 from lumarium.kernel.luck import SECRET_BYTES
 from lumarium.server.restore import begin
 from lumarium.server.security import digest, new_table_id, new_token
-from lumarium.server.store import Head, Seat, Settings, StoredEntry
-from lumarium.server.store.sqlite import SqliteStore
+from lumarium.server.store import Head, Seat, Settings, Store, StoredEntry, open_store
+from lumarium.server.store.rows import following
 
 MOVES = 80
 """At most so many have been played; never so many that a game is nearly over."""
@@ -28,22 +28,24 @@ class Made(NamedTuple):
     tokens: list[str]
 
 
-async def fill(folder: Path, count: int, viewers: int, games: Sequence[str]) -> list[Made]:
-    """So many tables of these games in turn."""
-    store = SqliteStore(folder / "tables.sqlite")
+async def fill(
+    folder: Path, count: int, viewers: int, games: Sequence[str], moves: int = MOVES, database: str = ""
+) -> list[Made]:
+    """So many tables of these games in turn, each after fewer moves than so many."""
+    store = open_store(database, folder)
     tables = []
     try:
         for first in range(0, count, 100):
             numbers = range(first, min(count, first + 100))
             tables += await asyncio.gather(
-                *(_table(store, games[number % len(games)], number, viewers) for number in numbers)
+                *(_table(store, games[number % len(games)], number, viewers, moves) for number in numbers)
             )
     finally:
         await store.close()
     return tables
 
 
-async def _table(store: SqliteStore, name: str, seed: int, viewers: int) -> Made:
+async def _table(store: Store, name: str, seed: int, viewers: int, moves: int) -> Made:
     game = lumarium.game(name)
     players = min(viewers, game.players[-1])
     watch = new_token()
@@ -70,16 +72,19 @@ async def _table(store: SqliteStore, name: str, seed: int, viewers: int) -> Made
         for each, token in zip(names, tokens, strict=True)
     ]
     await store.create(head, seats)
-    for entry in _played(head, random.Random(seed)):
-        await store.append(entry, head)
+    last = ""
+    for entry in _played(head, random.Random(seed), moves):
+        stored = following(entry, head.id, last)
+        await store.append(stored, head)
+        last = stored.check
     return Made(head.id, [*tokens, *[watch] * (viewers - players)])
 
 
-def _played(head: Head, choice: random.Random) -> list[StoredEntry]:
+def _played(head: Head, choice: random.Random, moves: int) -> list[StoredEntry]:
     """The entries of a game that is played at random and broken off."""
     match, _ = begin(head)
     entries = [StoredEntry(version=0, seat=None, notation="", picks=match.record.start.picks, time=time.time())]
-    for _ in range(choice.randrange(MOVES)):
+    for _ in range(choice.randrange(moves)):
         turn, legal = match.state.turn, match.state.legal_actions()
         assert turn is not None
         match.play(choice.choice(legal))

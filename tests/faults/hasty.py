@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import resource
 from functools import partial
 
 from lumarium.cli import main
@@ -11,6 +13,8 @@ PATIENCE = 1.5
 """Seconds that a slow client has, in place of ten, twenty or thirty."""
 
 if __name__ == "__main__":
-    wires.REQUEST_PATIENCE = PATIENCE
+    wires.REQUEST_PATIENCE = wires.SILENCE_PATIENCE = PATIENCE
+    if files := os.environ.get("FILES"):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (int(files), int(files)))
     config.Config = partial(config.Config, send_patience=PATIENCE, hello_patience=PATIENCE)  # type: ignore[misc, assignment]
     main()

@@ -33,14 +33,16 @@ def frame(opcode: int, data: bytes = b"", *, fin: bool = True, masked: bool = Tr
 class Raw:
     """A socket to the server; what it receives waits unread until `rest`."""
 
-    def __init__(self, server: Server, buffer: int | None = None) -> None:
-        self.server, self.buffer = server, buffer
+    def __init__(self, server: Server, buffer: int | None = None, address: str = "") -> None:
+        self.server, self.buffer, self.address = server, buffer, address
         self.received = b""
 
     async def __aenter__(self) -> Self:
         plain = socket.socket()
         if self.buffer is not None:
             plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.buffer)
+        if self.address:
+            plain.bind((self.address, 0))
         plain.setblocking(False)
         await asyncio.get_running_loop().sock_connect(plain, (self.server.host, self.server.port))
         self.reader, self.writer = await asyncio.open_connection(sock=plain, limit=1024)
@@ -49,11 +51,11 @@ class Raw:
     async def __aexit__(self, *error: object) -> None:
         self.writer.transport.abort()
 
-    async def upgrade(self, table: str, *headers: str) -> bytes:
+    async def upgrade(self, table: str, *headers: str, host: str = "") -> bytes:
         """Asks for a WebSocket; gives the first line of the answer."""
         lines = [
             f"GET /ws/{table} HTTP/1.1",
-            f"Host: {self.server.host}:{self.server.port}",
+            f"Host: {host or f'{self.server.host}:{self.server.port}'}",
             "Connection: Upgrade",
             "Upgrade: websocket",
             "Sec-WebSocket-Version: 13",

@@ -12,12 +12,13 @@ Json = dict[str, Any]
 
 
 class Sample(NamedTuple):
-    """A message that is well-formed; `watcher` is the answer that somebody gets who may only look: where it depends,
-    before the start or while the game runs."""
+    """A message that is well-formed; `watcher` is the answer that somebody gets who may only look, `playing` the one
+    while the game runs where that is another."""
 
     kind: str
     facts: Json
     watcher: str
+    playing: str = ""
 
 
 SAMPLES = (
@@ -39,13 +40,14 @@ SAMPLES = (
     Sample("undo", {"v": 0}, "not_seated"),
     Sample("undo", {"v": 0, "seat": 0, "key": "k"}, "forbidden"),
     Sample("hint", {"v": 0, "seat": 0}, "forbidden"),
+    Sample("know", {"v": 0, "seat": 0}, "forbidden"),
     Sample("hand_over", {"seat": 0, "level": "random"}, "not_seated"),
     Sample("take_back", {"seat": 0}, "forbidden"),
     Sample("say", {"phrase": "hello"}, "not_seated"),
     Sample("prefs", {"lang": "de", "auto": True}, "ok"),
     Sample("whole", {}, "ok"),
-    Sample("look", {"at": 0}, "not_started or look"),
-    Sample("allow", {"v": 0, "allow": True}, "not_started or no_undo"),
+    Sample("look", {"at": 0}, "not_started", "look"),
+    Sample("allow", {"v": 0, "allow": True}, "not_started", "no_undo"),
     Sample("let_in", {"knock": "0123456789abcdef"}, "forbidden"),
     Sample("log", {}, "log"),
     Sample("rematch", {}, "not_seated"),

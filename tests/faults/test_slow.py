@@ -64,10 +64,11 @@ def test_whoever_reads_nothing_is_cut_off(server: Server, long: bool) -> None:
 
 def test_messages_that_unpack_to_much_more_do_not_pile_up(server: Server) -> None:
     made = server.table("luminos", ("me", "open"))
-    packer = zlib.compressobj(wbits=-12)
     filler = b'{"type":"ping","id":1' + b" " * 8000 + b"}"
     hello = json.dumps({"type": "hello", "tokens": [made.watch]}).encode()
-    packed = [packer.compress(text) + packer.flush(zlib.Z_SYNC_FLUSH) for text in (hello, *[filler] * 8000)]
+    packers = [(zlib.compressobj(wbits=-12), text) for text in (hello, filler)]
+    greeting, bomb = (packer.compress(text) + packer.flush(zlib.Z_SYNC_FLUSH) for packer, text in packers)
+    packed = [greeting, *[bomb] * 8000]
     frames = [bytes([0xC1, 0x80 | len(each) - 4]) + bytes(4) + each[:-4] for each in packed]
     assert sum(len(each) for each in frames) < 600_000
 
@@ -183,10 +184,32 @@ def test_an_address_that_asks_too_often_waits(tmp_path_factory: pytest.TempPathF
         assert code == 429
         assert allowed >= 30
         assert server.request("GET", "/healthz")[0] == 200
+        asyncio.run(_files_have_a_limit_of_their_own(server))
         while server.request("GET", "/api/server")[0] == 429:
             time.sleep(0.1)
         time.sleep(3)
         asyncio.run(_waits_for_every_answer(server.table("luminos", ("me", "open"))))
+
+
+async def _files_have_a_limit_of_their_own(server: Server) -> None:
+    """Far more than a page needs, and in the end refused."""
+    asked = b"GET /web/shared/theme.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+    async def answers(raw: Raw, many: int) -> list[bytes]:
+        await raw.send(asked * many)
+        found: list[bytes] = []
+        while len(found) < many and found[-1:] != [b"429"]:
+            line = await raw.reader.readline()
+            found += [line.split()[1]] if line.startswith(b"HTTP/1.1 ") else []
+        return found
+
+    async with Raw(server, address="127.0.0.7") as greedy:
+        given = await answers(greedy, 3000)
+        assert given[-1] == b"429"
+        assert given[:-1] == [b"200"] * len(given[:-1])
+        assert len(given) > 500
+    async with Raw(server, address="127.0.0.8") as other:
+        assert await answers(other, 1) == [b"200"]
 
 
 async def _waits_for_every_answer(made: Made) -> None:

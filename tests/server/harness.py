@@ -22,7 +22,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 import lumarium
 from lumarium.kernel.changes import applied
-from tests.house import settings
+from tests.house import DATABASE, settings
+from tests.postgres import database_of
+from tests.server.contract import check_answer, check_message
 
 SOURCE = str(Path(lumarium.__file__).parents[1])
 PATIENCE = 300.0
@@ -34,6 +36,8 @@ class Server:
     """`lumarium serve` on a free port, with a data folder of its own. `extra` are more arguments."""
 
     program: Sequence[str] = ("-m", "lumarium")
+    inside: Sequence[str] = ()
+    """A command in which it runs."""
 
     def __init__(self, data: Path, *extra: str, host: str = "127.0.0.1", **env: str) -> None:
         self.data = data
@@ -48,8 +52,10 @@ class Server:
 
     def start(self) -> Self:
         """Starts it and waits until it answers; on the same port as before, if it ran before."""
-        command = [sys.executable, *self.program, "serve", "--host", self.host, "--port", str(self.port)]
+        command = [*self.inside, sys.executable, *self.program, "serve", "--host", self.host, "--port", str(self.port)]
         command += ["--data", str(self.data), "--no-open", "--lang", "en", *self.extra]
+        if os.environ[DATABASE] == "postgres" and "--database" not in self.extra:
+            command += ["--database", database_of(self.data)]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command,
@@ -124,7 +130,9 @@ class Server:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.request(method, path, body, named)
             response = connection.getresponse()
-            return response.status, response.headers, response.read()
+            answer = response.read()
+            check_answer(method, path, response.status, response.headers, answer)
+            return response.status, response.headers, answer
         finally:
             connection.close()
 
@@ -303,7 +311,9 @@ class Client:
             async for text in self._socket:
                 assert isinstance(text, str)
                 self.received.append(text)
-                self._take(json.loads(text))
+                message = json.loads(text)
+                check_message(message)
+                self._take(message)
                 self._news.set()
         except websockets.ConnectionClosed:
             pass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import random
 import re
@@ -66,6 +67,21 @@ def test_files_are_asked_for_again_and_not_sent_again(server: Server) -> None:
         assert server.request("GET", path, If_None_Match=headers["etag"])[0] == 304
     for path in ("/web/../server/app.py", "/web/%2e%2e/server/app.py", "/web/", "/sheet/chess.svg", "/sheet/..%2f.svg"):
         assert server.request("GET", path)[0] == 404
+
+
+def test_files_are_packed_once_for_all(server: Server) -> None:
+    for path in ("/web/pages/home/home.html", "/sheet/luminos.svg", "/", "/worker.js", "/api/server", "/api/texts/de"):
+        status, headers, body = server.request("GET", path)
+        assert (status, headers["content-encoding"]) == (200, None)
+        status, packed, small = server.request("GET", path, Accept_Encoding="br, gzip")
+        assert (status, packed["content-encoding"], packed["etag"]) == (200, "gzip", headers["etag"])
+        assert gzip.decompress(small) == body
+        assert len(small) < len(body)
+        assert server.request("GET", path, If_None_Match=f'W/{headers["etag"]}, "x"')[0] == 304
+    status, headers, body = server.request("GET", "/web/icons/icon-192.png", Accept_Encoding="gzip")
+    assert (headers["content-type"], headers["content-encoding"]) == ("image/png", None)
+    assert body.startswith(b"\x89PNG")
+    assert server.request("GET", "/web/app.js")[1]["content-type"].startswith("text/javascript")
 
 
 def test_the_server_says_what_can_be_played(server: Server) -> None:
@@ -145,7 +161,20 @@ def test_names_are_clean() -> None:
     assert security.clean_name("a\u202eb\u200bc\x00d\u2066e") == "abcde"
     assert security.clean_name("x" * 100) == "x" * 24
     assert security.clean_name("<script>") == "<script>"  # it is text, and the client shows it as text
-    assert security.clean_name("\u200b\u202e") == ""
+    for nothing in (
+        "\u200b\u202e",
+        "\u3164",
+        "\uffa0\u115f",
+        "\u2800",
+        "\u180e\ufe0f",
+        "\U000e0041",
+        "\u0301\u0301",
+        "\u034f",
+    ):
+        assert security.clean_name(nothing) == ""
+    assert security.clean_name("A\u3164B\u034f9") == "A B9"
+    assert security.clean_name("Z" + "\u0301" * 20 + "a") == "Ź" + "\u0301" * 3 + "a"
+    assert security.clean_name("Nguyễn") == "Nguyễn"
     assert not security.same("", security.digest(""))
     assert not security.same("", "")
 

@@ -154,7 +154,7 @@ def test_hello_comes_first(server: Server) -> None:
         await client.open()
         await client.send('{"type":"ping","id":1}')
         await client.until(lambda: client.closed is not None)
-        assert (client.errors[0]["code"], client.closed) == ("hello_first", 4400)
+        assert (client.answers[1]["code"], client.closed) == ("hello_first", 4400)
         async with made.client(made.watch) as twice:
             assert await twice.refused("hello") == "malformed"
 

@@ -63,3 +63,27 @@ async def _views(made: Made) -> None:
         assert back.welcome["you"]["seats"] == [0]
         assert "tokens" not in back.welcome
         await back.until(lambda: back.view)
+
+
+def test_a_bot_that_comes_back_looks_up_no_more_than_a_person(server: Server) -> None:
+    """LU-27: finished tricks are not looked at again, whoever asks."""
+
+    async def story(made: Made) -> None:
+        async with made.client(made.seats[0], **{"as": "bot"}) as bot:
+            token = bot.welcome["tokens"]["0"]
+            while bot.view.get("v", 0) < 40 and not bot.view.get("over"):
+                await bot.until(lambda: bot.view.get("legal") or bot.view.get("over"))
+                at = bot.view["v"]
+                await bot.do("move", v=at, action=bot.view["legal"][0])
+                await bot.until(lambda at=at: bot.view["v"] > at)  # type: ignore[misc]
+            await bot.until(lambda: bot.view["legal"] or bot.view["over"])  # from here on nobody else decides
+        told = []
+        for kind in ("bot", "person"):
+            async with made.client(token, since=0, **{"as": kind}) as back:
+                await back.until(lambda: back.view or back.scene)
+                shown = back.view or back.scene["scene"]
+                told.append([(event["kind"], event.get("seat")) for event in shown["events"]])
+        assert told[0] == told[1]
+        assert sum(kind == "play" for kind, _ in told[0]) <= 3, "no more than the current trick"
+
+    asyncio.run(story(server.table("lumen", ("open", "random", "random"))))

@@ -14,7 +14,7 @@ from lumarium import Match, Record
 from lumarium.kernel.record import Header, Move, Undo
 from lumarium.server import replay_worker
 from lumarium.server.errors import Refused
-from lumarium.server.replays import MOST_EACH, MOST_WAITING, Replays
+from lumarium.server.replays import CROWD, MOST_EACH, MOST_WAITING, Replays
 from tests.server.harness import Server, play_on
 from tests.server.streams import in_words
 
@@ -264,17 +264,20 @@ def test_a_record_that_takes_too_long_is_given_up() -> None:
     question = replay_worker.Tell(record=text("lumicora-A-dark"))
 
     async def story() -> None:
-        hurried = Replays(patience=0.001, bot_patience=1)
+        hurried = Replays(patience=0.001, review_patience=1)
         with pytest.raises(Refused) as refused:
             await hurried.ask(question, "here")
         assert refused.value.code == "too_big"
         await hurried.close()
-        patient = Replays(patience=30, bot_patience=1)
-        asking = [patient.ask(question, "here") for _ in range(MOST_EACH + 3)]
-        asking += [patient.ask(question, f"there {number}") for number in range(MOST_WAITING)]
+        patient = Replays(patience=30, review_patience=1)
+        greedy = CROWD // MOST_EACH
+        asking = [patient.ask(question, f"{number}") for number in range(greedy) for _ in range(MOST_EACH + 1)]
+        asking += [patient.ask(question, f"other {number}") for number in range(MOST_WAITING - CROWD) for _ in range(2)]
+        asking += [patient.ask(question, "late")]
         answers = await asyncio.gather(*asking, return_exceptions=True)
         answered = [isinstance(answer, bytes) for answer in answers]
-        assert answered == [True] * MOST_EACH + [False] * 3 + [True] * (MOST_WAITING - MOST_EACH) + [False] * MOST_EACH
+        each = [True] * MOST_EACH + [False]
+        assert answered == each * greedy + [True, False] * (MOST_WAITING - CROWD) + [False]
         assert {error.code for error in answers if isinstance(error, Refused)} == {"too_fast"}
         assert await patient.ask(question, "here") in answers, "whoever has waited is answered"
         await patient.close()

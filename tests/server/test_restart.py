@@ -13,6 +13,7 @@ import pytest
 
 import lumarium
 from lumarium import Record
+from lumarium.server.store.sqlite import SqliteStore
 from tests.server.conftest import UNHURRIED
 from tests.server.harness import Client, Made, Refusal, Server, paths, play_on
 
@@ -173,17 +174,21 @@ def test_damaged_tables_say_so_and_the_others_live(own_server: Server) -> None:
     assert (status, json.loads(body)["code"]) == (410, "broken")
 
 
+async def _newer_rules(data: Path, table: str) -> None:
+    store = SqliteStore(data / "tables.sqlite")
+    stored = await store.load(table)
+    assert stored is not None
+    stored.head.rules_version += 1
+    await store.save(stored.head, stored.seats)
+    await store.close()
+
+
 def test_a_table_of_older_rules_is_closed_and_offers_its_record(own_server: Server, tmp_path: Path) -> None:
     made = own_server.table("luminos", ("me", "random"))
     asyncio.run(_some_moves(made, 3))
     own_server.stop()
     version = lumarium.game("luminos").rules_version
-    _damage(
-        own_server.data,
-        "UPDATE tables SET head = json_set(head, '$.rules_version', ?) WHERE id = ?",
-        version + 1,
-        made.id,
-    )
+    asyncio.run(_newer_rules(own_server.data, made.id))
     own_server.start()
 
     async def story() -> None:

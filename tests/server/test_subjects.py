@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 from lumarium import Match
-from lumarium.server.story import Story
+from lumarium.server.story import Sight, Story
 
 
 def told(story: Story, seat: int | None, since: int) -> tuple[list[dict[str, object]], set[str]]:
     """The events of a scene message, and the ids of its pieces."""
-    scene = json.loads(story.scene(seat, "en", since))["scene"]
+    scene = json.loads(story.scene(Sight(seat, "en", story.match.version), since))["scene"]
     return scene["events"], {piece["id"] for piece in scene["pieces"]}
 
 

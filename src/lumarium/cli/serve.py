@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
 
 from .arguments import Lang
@@ -27,17 +29,25 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where tables are kept; else a folder of yours.")
     ] = None,
-    database: Annotated[str, typer.Option(metavar="URL", help="sqlite:///FILE in place of a file in DIR.")] = "",
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="postgresql://... or sqlite:///FILE in place of a file in DIR.")
+    ] = "",
+    processes: Annotated[int, typer.Option(min=1, max=256, metavar="N", help="Server processes; PostgreSQL only.")] = 1,
     workers: Annotated[int | None, typer.Option(min=1, max=256, metavar="N", help="Processes for bots.")] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
     proxy: Annotated[str, typer.Option(metavar="A,B,...", help="Proxies whose forwarded addresses count.")] = "",
     origin: Annotated[
         list[str] | None, typer.Option(metavar="URL", help="Another site whose pages may talk to this server.")
     ] = None,
+    allowed_host: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A name under which people reach it; * is any.")
+    ] = None,
     tables_per_address: Annotated[int, typer.Option(min=0, metavar="N", help="Unfinished tables; 0: any number.")] = 40,
+    tables_per_day: Annotated[int, typer.Option(min=0, metavar="N", help="Tables of one address a day.")] = 200,
     connections_per_address: Annotated[int, typer.Option(min=1, metavar="N", help="Open connections.")] = 64,
     requests_per_second: Annotated[float, typer.Option(min=0.1, metavar="N", help="Per address.")] = 10.0,
     messages_per_second: Annotated[float, typer.Option(min=0.1, metavar="N", help="Per connection.")] = 20.0,
+    metrics: Annotated[str, typer.Option(metavar="[HOST:]PORT", help="Where Prometheus may ask; else nowhere.")] = "",
     expire_days: Annotated[float, typer.Option(min=0, metavar="D", help="Untouched tables go; 0: never.")] = 60.0,
     log_level: Annotated[str, typer.Option(metavar="L", help="info, warning or error; JSON lines on stderr.")] = "",
     lang: Lang = None,
@@ -47,41 +57,61 @@ def serve(
     from lumarium.server import run as server
     from lumarium.server.config import Config, data_folder
     from lumarium.server.logs import set_up
+    from lumarium.server.store import check_processes, place_of
 
+    check_processes(processes, database)
+    if metrics:
+        _check_metrics()
     folder = (data or data_folder()).absolute()
     listening = server.listen(host, port)
     here, network = server.local_address(listening), server.network_address(listening)
     config = Config(
         data=folder,
         database=database,
-        workers=workers or max(1, (os.cpu_count() or 2) - 1),
+        workers=workers or max(1, ((os.cpu_count() or 2) - 1) // processes),
         addresses=() if network is None else (network,),
+        hosts=(*(name.lower() for name in allowed_host or ()), *server.own_names()),
         origins=tuple(origin or ()),
         tables_per_address=tables_per_address,
+        tables_per_day=tables_per_day,
         connections_per_address=connections_per_address,
         requests_per_second=requests_per_second,
         requests_burst=max(60, int(requests_per_second * 6)),
         messages_per_second=messages_per_second,
         messages_burst=max(40, int(messages_per_second * 2)),
+        metrics=metrics,
         expire_days=expire_days,
     )
     # On a terminal people read; elsewhere programs do.
-    set_up(log_level or ("warning" if sys.stderr.isatty() else "info"))
+    level = log_level or ("warning" if sys.stderr.isatty() else "info")
+    set_up(level)
 
     def ready() -> None:
-        _announce(here, network, folder)
+        _announce(here, network, place_of(database) or str(folder))
         if open_browser:
             _open(here)
 
-    server.run(config, listening, proxy, ready)
+    if processes == 1:
+        server.run(config, listening, proxy, ready)
+    else:
+        from lumarium.server.supervisor import supervise
+
+        if not supervise(processes, config, listening, proxy, level, ready):
+            raise typer.Exit(1)
     typer.echo(_say("stopped"))
+
+
+def _check_metrics() -> None:
+    """Refuses what would need a package that is not there."""
+    if find_spec("prometheus_client") is None:
+        raise LumariumError(Message("server", "run.no_prometheus"))
 
 
 def _say(key: str, **facts: object) -> str:
     return Message("server", f"run.{key}", **facts).render(language())
 
 
-def _announce(here: str, network: str | None, folder: Path) -> None:
+def _announce(here: str, network: str | None, place: str) -> None:
     typer.echo(_say("here", address=here))
     if network is None:
         typer.echo(_say("nobody"))
@@ -93,7 +123,7 @@ def _announce(here: str, network: str | None, folder: Path) -> None:
             typer.echo()
             segno.make(network, error="l", micro=False).terminal(compact=True, border=2)
             typer.echo(_say("scan"))
-    typer.echo(_say("data", path=folder))
+    typer.echo(_say("data", path=place))
     typer.echo(_say("stop"))
     sys.stdout.flush()
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
+import asyncio
 import time
 from collections.abc import Iterable
 from functools import cache
-from hashlib import sha256
-from typing import Any
+from typing import Annotated
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -20,15 +19,17 @@ from lumarium.kernel.errors import LumariumError, UnknownGame
 from lumarium.kernel.form import form
 from lumarium.kernel.game import Game
 from lumarium.kernel.guide import has_guide
+from lumarium.kernel.insight import Insight
 from lumarium.kernel.message import Message
 
-from . import protocol
+from . import answers, protocol, replay_worker
 from .bots import levels
 from .config import PROTOCOL
 from .errors import Refused
 from .house import House
 from .limits import household
 from .logs import warn
+from .packed import NEVER, Packed, answer, pack, sent_once, takes_gzip
 from .protocol import PHRASES
 from .seats import rights
 from .security import DEVICE_COOKIE, digest, same_origin
@@ -42,29 +43,46 @@ async def health(request: Request) -> Response:
     """GET /healthz."""
     house = house_of(request)
     return reply(
-        {
-            "ok": True,
-            "version": lumarium.__version__,
-            "tables": house.tables,
-            "connections": house.connections,
-            "uptime": int(time.monotonic() - house.started),
-        }
+        answers.Health(
+            ok=True,
+            version=lumarium.__version__,
+            tables=house.tables,
+            connections=house.connections,
+            uptime=int(time.monotonic() - house.started),
+        )
     )
+
+
+async def ready(request: Request) -> Response:
+    """GET /readyz: can it store?"""
+    try:
+        await house_of(request).check()
+    except StorageFailed as error:
+        warn("not_ready", problem=str(error))
+        raise Refused("storage") from error
+    return reply(answers.Ready(ok=True))
 
 
 async def server(request: Request) -> Response:
     """GET /api/server."""
-    lang = language(request)
-    return reply(
-        {
-            "version": lumarium.__version__,
-            "protocol": PROTOCOL,
-            "compiled": lumarium.compiled,
-            "addresses": house_of(request).config.addresses,
-            "levels": levels(),
-            "phrases": {phrase: Message("server", f"phrase.{phrase}").render(lang) for phrase in PHRASES},
-            "games": [_game(game, lang) for game in _games()],
-        }
+    addresses = house_of(request).config.addresses
+    return answer(request, await asyncio.to_thread(_server, language(request), addresses), "application/json")
+
+
+@cache
+def _server(lang: str, addresses: tuple[str, ...]) -> Packed:
+    return pack(
+        msgspec.json.encode(
+            answers.ServerFacts(
+                version=lumarium.__version__,
+                protocol=PROTOCOL,
+                compiled=lumarium.compiled,
+                addresses=addresses,
+                levels=tuple(levels()),
+                phrases={phrase: Message("server", f"phrase.{phrase}").render(lang) for phrase in PHRASES},
+                games=tuple(_game(game, lang) for game in _games()),
+            )
+        )
     )
 
 
@@ -76,32 +94,32 @@ def _games() -> Iterable[Game]:
             warn("game_broken", game=name, problem=str(error))
 
 
-def _game(game: Game, lang: str) -> dict[str, Any]:
-    return {
-        "name": game.name,
-        "title": game.title(lang),
-        "summary": game.summary(lang),
-        "players": list(game.players),
-        "minutes": game.minutes,
-        "age": game.age,
-        "complexity": game.complexity,
-        "rules_version": game.rules_version,
-        "private": game.private,
-        "guide": has_guide(game),
-        "aid": bool(game.aid(lang)),
-        "actions": len(game.actions),
-        "sheet": f"/sheet/{game.name}.svg?v={sheet(game.name)[1][:12]}",
-        "presets": {name: msgspec.to_builtins(options) for name, options in game.presets.items()},
-        "options": msgspec.json.schema(game.Options),
-        "form": form(game, lang),
-    }
+def _game(game: Game, lang: str) -> answers.GameFacts:
+    return answers.GameFacts(
+        name=game.name,
+        title=game.title(lang),
+        summary=game.summary(lang),
+        players=tuple(game.players),
+        minutes=game.minutes,
+        age=game.age,
+        complexity=game.complexity,
+        rules_version=game.rules_version,
+        private=game.private,
+        guide=has_guide(game),
+        aid=bool(game.aid(lang)),
+        insight=type(game.insight) is not Insight,
+        actions=len(game.actions),
+        sheet=f"/sheet/{game.name}.svg?v={sheet(game.name).checksum[:12]}",
+        presets={name: msgspec.to_builtins(options) for name, options in game.presets.items()},
+        options=msgspec.json.schema(game.Options),
+        form=form(game, lang),
+    )
 
 
 @cache
-def sheet(name: str) -> tuple[bytes, str]:
-    """A game's symbols and their checksum."""
-    data = registry.game(name).file("picture", "symbols.svg").read_bytes()
-    return data, sha256(data).hexdigest()
+def sheet(name: str) -> Packed:
+    """A game's symbols."""
+    return pack(registry.game(name).file("picture", "symbols.svg").read_bytes())
 
 
 async def texts(request: Request) -> Response:
@@ -109,7 +127,12 @@ async def texts(request: Request) -> Response:
     lang = request.path_params["lang"]
     if lang not in LANGUAGES:
         raise Refused("unknown")
-    return reply({name: part for name, part in catalogue("server", lang).items() if name != "run"})
+    return answer(request, _texts(lang), "application/json")
+
+
+@cache
+def _texts(lang: str) -> Packed:
+    return pack(msgspec.json.encode({name: part for name, part in catalogue("server", lang).items() if name != "run"}))
 
 
 async def make_table(request: Request) -> Response:
@@ -130,33 +153,29 @@ async def lobby(request: Request) -> Response:
             found = await store.seated(device, LOBBY_ROWS) if device else []
     except StorageFailed as error:
         raise Refused("storage") from error
-    return reply({"tables": [_row(listing, device) for listing in found]})
+    rows = msgspec.json.encode(answers.Lobby(tuple(_row(listing, device) for listing in found)))
+    return sent_once(request, rows, "application/json")
 
 
-def _row(listing: Listing, device: str) -> dict[str, Any]:
+def _row(listing: Listing, device: str) -> answers.Listed:
     head, seats = listing.head, listing.seats
     turn = listing.turn if head.phase == "playing" else None
-    return {
-        "id": head.id,
-        "game": head.game,
-        "phase": head.phase,
-        "listed": head.settings.listed,
-        "created": int(head.created),
-        "touched": int(listing.touched),
-        "seats": [
-            {
-                "seat": number,
-                "kind": seat.kind,
-                "name": head.names[number] if head.names else seat.name,
-                "level": seat.level,
-            }
+    return answers.Listed(
+        id=head.id,
+        game=head.game,
+        phase=head.phase,
+        listed=head.settings.listed,
+        created=int(head.created),
+        touched=int(listing.touched),
+        seats=tuple(
+            answers.ListedSeat(number, seat.kind, head.names[number] if head.names else seat.name, seat.level)
             for number, seat in enumerate(seats)
-        ],
-        "open": sum(seat.kind == "open" for seat in seats),
-        "result": {"scores": listing.scores, "ranking": listing.ranking} if head.phase == "over" else None,
-        "turn": turn,
-        "your_turn": turn is not None and device != "" and seats[turn].device == device,
-    }
+        ),
+        open=sum(seat.kind == "open" for seat in seats),
+        result=answers.ListedResult(listing.scores, listing.ranking) if head.phase == "over" else None,
+        turn=turn,
+        your_turn=turn is not None and device != "" and seats[turn].device == device,
+    )
 
 
 async def show_table(request: Request) -> Response:
@@ -173,43 +192,45 @@ async def record(request: Request) -> Response:
     table = await house.find(request.path_params["table"])
     if not (table.head.settings.shared and table.head.phase == "over"):
         rights(table.head, table.seats, bearer(request), device_of(request))
-    name = f"{table.head.game}-{table.head.id}.jsonl"
-    return Response(
-        await house.record(table),
-        media_type="application/x-ndjson",
-        headers={"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"},
-    )
+    written = await house.record(table)
+    packed = (await asyncio.to_thread(pack, written)).packed if takes_gzip(request) else b""
+    named = f'attachment; filename="{table.head.game}-{table.head.id}.jsonl"'
+    return sent_once(request, written, "application/x-ndjson", packed, content_disposition=named)
 
 
-class _Qr(msgspec.Struct, forbid_unknown_fields=True):
-    text: str
+class QrBody(msgspec.Struct, forbid_unknown_fields=True):
+    """POST /api/qr."""
+
+    text: Annotated[str, msgspec.Meta(extra_json_schema={"minLength": 1, "maxLength": QR_LENGTH})]
 
 
 async def qr(request: Request) -> Response:
     """POST /api/qr."""
-    import segno
-
     try:
-        wanted = msgspec.json.decode(await body_of(request), type=_Qr)
+        wanted = msgspec.json.decode(await body_of(request), type=QrBody)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Refused("malformed", problem=str(error)[:200]) from error
     if not 0 < len(wanted.text) <= QR_LENGTH:
         raise Refused("malformed", "too_long", limit=QR_LENGTH)
-    drawn = io.BytesIO()
-    segno.make(wanted.text, error="m", micro=False).save(drawn, kind="svg", border=4, light="white", omitsize=True)
-    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+    return await drawing(request, replay_worker.Code(text=wanted.text, lang=language(request)))
+
+
+async def drawing(request: Request, question: replay_worker.Code | replay_worker.Draw) -> Response:
+    """An SVG that a process of its own draws."""
+    packed = await house_of(request).replays.ask(question, address_of(request))
+    return sent_once(request, b"", "image/svg+xml", packed)
 
 
 def reply(data: object, status: int = 200) -> Response:
     """JSON that nobody keeps."""
-    headers = {"cache-control": "no-store"}
+    headers = {"cache-control": NEVER}
     return Response(msgspec.json.encode(data), status, headers, media_type="application/json")
 
 
 def refusal(error: LumariumError, code: str, status: int, lang: str) -> Response:
     """An error as JSON."""
     text = error.describe(lang)
-    return reply({"code": code, "text": text[:1].upper() + text[1:]}, status)
+    return reply(replay_worker.Problem(code, text[:1].upper() + text[1:]), status)
 
 
 def language(request: Request) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 
@@ -12,28 +12,24 @@ from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.given import shortened
 
-from . import api, guides, install, knocks, pages, replay_api, rulebooks
+from . import api, contract, guides, install, knocks, pages, replay_api, review_api, rulebooks
 from .config import Config
 from .errors import Refused, code_of, status_of
 from .house import House
-from .logs import log, mistake, warn
-from .security import HEADERS
+from .limits import REFUSAL
+from .logs import log, mistake, tell_unwritten, warn
+from .security import HEADERS, known_host
 from .sockets import serve_socket
 from .store import Store
-
-YOUNG, MIDDLE, OLD = 50_000, 50, 100
-"""Thousands of sockets and scenes make many short-lived objects; full collections would cost a tenth of a second."""
-
-SMALL = 600
-"""Answers below this many bytes are not worth compressing."""
+from .tidying import tidy
 
 
 def create_app(config: Config, store: Store) -> Starlette:
@@ -41,26 +37,37 @@ def create_app(config: Config, store: Store) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        # Pages that are made once are made one after the other: whoever asks for one that is being made gets it too.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
         house = House(config, store)
         app.state.house = house
-        sweeper = asyncio.create_task(_sweep(house))
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(YOUNG, MIDDLE, OLD)
+        store.neighbours.open(house)
+        stop_metrics = _metrics(house)
+        tasks = [asyncio.create_task(_sweep(house)), asyncio.create_task(tidy())]
         log("ready")
         yield
-        sweeper.cancel()
-        with suppress(asyncio.CancelledError):
-            await sweeper
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        stop_metrics()
         await house.close()
         log("stopped")
 
     return Starlette(
         routes=_routes(),
         lifespan=lifespan,
-        middleware=[Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=6), Middleware(Guard)],
+        middleware=[Middleware(Guard)],
         exception_handlers={LumariumError: _refused, HTTPException: _missing},
     )
+
+
+def _metrics(house: House) -> Callable[[], None]:
+    if not house.config.metrics:
+        return lambda: None
+    from .metrics import serve_metrics
+
+    return serve_metrics(house, house.config.metrics, house.config.number)
 
 
 async def _sweep(house: House) -> None:
@@ -72,6 +79,7 @@ async def _sweep(house: House) -> None:
             warn("sweep_failed", problem=str(error))
         except Exception:  # noqa: BLE001  # it will be tried again
             mistake("sweep_failed")
+        tell_unwritten()
 
 
 def _routes() -> list[BaseRoute]:
@@ -79,12 +87,14 @@ def _routes() -> list[BaseRoute]:
     return [
         *shown,
         Route("/healthz", api.health),
+        Route("/readyz", api.ready),
         Route("/favicon.ico", pages.icon),
         Route("/manifest.webmanifest", install.manifest),
         Route("/worker.js", install.service_worker),
         Route("/sheet/{game}.svg", pages.symbols),
-        Mount("/web", pages.WebFiles()),
+        Route("/web/{path:path}", pages.web),
         Route("/api/server", api.server),
+        Route("/api/schema", contract.schema),
         Route("/picture/{game}/{name}.svg", rulebooks.drawing),
         Route("/api/rules/{game}", rulebooks.rules),
         Route("/api/aids/{game}", rulebooks.aid),
@@ -97,7 +107,8 @@ def _routes() -> list[BaseRoute]:
         Route("/api/tables/{table}/knock", knocks.knock, methods=["POST"]),
         Route("/api/tables/{table}/knock", knocks.answered, methods=["GET"]),
         Route("/api/qr", api.qr, methods=["POST"]),
-        *(Route(path, answer, methods=["POST"]) for path, answer in replay_api.ROUTES.items()),
+        Route("/api/drills", review_api.listed, methods=["GET"]),
+        *(Route(path, answer, methods=["POST"]) for path, answer in {**replay_api.ROUTES, **review_api.ROUTES}.items()),
         WebSocketRoute("/ws/{table}", serve_socket),
     ]
 
@@ -111,7 +122,7 @@ def _page(path: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 class Guard:
-    """Every answer carries the security headers; an address that asks too often is told to wait."""
+    """Every answer carries the security headers; an address that asks too often, or for somebody else, gets none."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -128,14 +139,16 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        if scope["path"].startswith("/api/"):
-            house: House = scope["app"].state.house
-            request = Request(scope)
-            if not house.addresses.request(api.address_of(request)):
-                error = Refused("too_fast")
-                response = api.refusal(error, error.code, error.status, api.language(request))
-                await response(scope, receive, guarded)
-                return
+        house: House = scope["app"].state.house
+        request = Request(scope)
+        error = self._refusal(house, request)
+        if error is not None:
+            house.counts.refused[error.code] += 1
+            if error.code == "too_fast":  # whoever asks on and on gets few refusals
+                await asyncio.sleep(REFUSAL)
+            response = api.refusal(error, error.code, error.status, api.language(request))
+            await response(scope, receive, guarded)
+            return
         try:
             await self.app(scope, receive, guarded)
         except Exception:  # noqa: BLE001  # our mistake; its traceback stays here
@@ -145,6 +158,13 @@ class Guard:
             with suppress(RuntimeError):  # the answer may have begun
                 await response(scope, receive, guarded)
 
+    @staticmethod
+    def _refusal(house: House, request: Request) -> Refused | None:
+        if not known_host(request.headers.get("host"), house.config.hosts):
+            return Refused("host", host=shortened(request.headers.get("host", "")))
+        kind = "request" if request.url.path.startswith("/api/") else "file"
+        return None if house.addresses.may(kind, api.address_of(request)) else Refused("too_fast")
+
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, LumariumError)
@@ -152,6 +172,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     if code == "internal":
         mistake("request_failed", path=request.url.path)
         error = Refused("internal")
+    api.house_of(request).counts.refused[code] += 1
     return api.refusal(error, code, status, api.language(request))
 
 

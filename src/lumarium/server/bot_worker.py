@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import msgspec
 
 from lumarium.bots import Bot
 from lumarium.bots.search.budget import Budget
-from lumarium.bots.search.thinker import Candidate, Position, Thinker
+from lumarium.bots.search.thinker import Thinker
 from lumarium.kernel import registry
 from lumarium.kernel.action import Action
 from lumarium.kernel.chance import Chance
@@ -19,10 +20,6 @@ from .pool import work
 
 HINT = Budget(seconds=0.5)
 """What a bot thinks about a hint; moves take the time that their level needs."""
-REVIEW = Budget(seconds=1.0)
-"""The same when somebody looks back and is in no hurry."""
-BEST = 3
-"""So many candidates are told when looking back."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,25 +29,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     level: str
     view: msgspec.Raw
     seed: str
+    seconds: float
+    """As long as a bot may think that goes by the clock; others want the time too."""
     explain: bool = False
-    review: bool = False
-    played: str | None = None
-    """When looking back, what was decided here."""
     lang: str = "en"
-
-
-class Thought(msgspec.Struct, frozen=True, kw_only=True):
-    """What a bot thinks of one decision."""
-
-    action: str
-    path: tuple[str, ...]
-    text: str
-    reason: str
-    outlook: float
-    """From 0 to 1: the odds of winning, with a little for the other places."""
-    points: float
-    """The points with which the seat can expect to end the game."""
-    played: bool
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,7 +41,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     action: str = ""
     text: str = ""
     problem: str = ""
-    thoughts: tuple[Thought, ...] = ()
+    took: float = 0.0
+    """Seconds of thought."""
 
 
 def answer(question: Question) -> Choice:
@@ -69,12 +52,18 @@ def answer(question: Question) -> Choice:
     legal = [game.actions[index] for index in view.legal]
     kind = registry.bot(question.level)
     chance = Chance(question.seed)
-    if question.review and issubclass(kind, Thinker):
-        return reviewed(kind(REVIEW), view, chance, question.lang, question.played)
-    bot = kind(HINT) if question.explain and issubclass(kind, Thinker) else kind()
-    if question.explain or question.review:
+    if not issubclass(kind, Thinker):
+        bot: Bot = kind()
+    else:
+        wanted = HINT if question.explain else kind.budget
+        bot = kind(_within(wanted, question.seconds))
+    if question.explain:
         return explained(bot, view, legal, chance, question.lang)
     return Choice(action=bot.choose(view, legal, chance).notation)
+
+
+def _within(budget: Budget, seconds: float) -> Budget:
+    return budget if budget.seconds is None else Budget(min(budget.seconds, seconds))
 
 
 def explained(bot: Bot, view: View, legal: Sequence[Action], chance: Chance, lang: str) -> Choice:
@@ -84,33 +73,6 @@ def explained(bot: Bot, view: View, legal: Sequence[Action], chance: Chance, lan
         return Choice(action=best.action.notation, text=_spoken(best.action, best.reason, lang))
     action = bot.choose(view, legal, chance)
     return Choice(action=action.notation, text=Message("server", "hint.choice", move=action.message()).render(lang))
-
-
-def reviewed(bot: Thinker, view: View, chance: Chance, lang: str, played: str | None) -> Choice:
-    """What the bot thinks of its best candidates, the best first, and of what was played."""
-    position = Position(view, chance)
-    values = bot.values(position, chance)
-    order = sorted(range(len(values)), key=lambda place: -values[place])
-    notations = [position.game.actions[index].notation for index in position.legal]
-    told = [place for rank, place in enumerate(order) if rank < BEST or notations[place] == played]
-    thoughts = []
-    for place in told:
-        candidate = position.candidate(position.legal[place], values[place], chance)
-        thoughts.append(_thought(candidate, view, lang, notations[place] == played))
-    return Choice(action=notations[order[0]], thoughts=tuple(thoughts))
-
-
-def _thought(candidate: Candidate, view: View, lang: str, played: bool) -> Thought:
-    action = candidate.action
-    return Thought(
-        action=action.notation,
-        path=tuple(action.touch(view)),
-        text=_sentence(action.message().render(lang)),
-        reason=_sentence(candidate.reason.render(lang)),
-        outlook=round(min(max(candidate.outlook, 0.0), 1.0), 3),
-        points=round(candidate.points, 1),
-        played=played,
-    )
 
 
 def _sentence(text: str) -> str:
@@ -128,7 +90,8 @@ _questions = msgspec.json.Decoder(Question)
 def reply(line: bytes) -> bytes:
     """The answer to a question, whatever the bot does."""
     try:
-        choice = answer(_questions.decode(line))
+        question, begun = _questions.decode(line), time.perf_counter()
+        choice = msgspec.structs.replace(answer(question), took=time.perf_counter() - begun)
     except Exception as error:  # noqa: BLE001  # a bot may fail in any way; the table plays on
         choice = Choice(problem=f"{type(error).__name__}: {error}")
     return msgspec.json.encode(choice)

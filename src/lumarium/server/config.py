@@ -24,6 +24,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """Processes in which bots think."""
     addresses: tuple[str, ...] = ()
     """Under which other devices reach this server."""
+    hosts: tuple[str, ...] = ()
+    """Names in small letters under which people reach it, besides localhost and addresses in numbers; "*" is any."""
     origins: tuple[str, ...] = ()
     """Other origins whose pages may talk to it; its own always may."""
 
@@ -36,10 +38,15 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     send_patience: float = 20.0
     """A client that reads nothing for so long is let go."""
     idle_seconds: float = 60.0
-    """A table that nobody is at leaves the memory after so long; it stays on disk."""
+    """A table that nobody is at leaves the memory after so long, and not before everybody counts as away; it stays on
+    disk."""
     sweep_seconds: float = 20.0
+    tidy_seconds: float = 600.0
+    """How often tables are looked through that nobody needs any more."""
     expire_days: float = 60.0
-    """Tables that nobody touched for so long are deleted; 0 keeps them."""
+    """Tables that nobody came to for so long are set aside, counted in days on which the server runs; 0 keeps them."""
+    aside_days: float = 14.0
+    """After so many more they are gone, unless somebody comes."""
 
     messages_per_second: float = 20.0
     messages_burst: int = 40
@@ -48,9 +55,17 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     connections_per_address: int = 64
     tables_per_address: int = 40
     """Unfinished tables that one address may have made; 0 is without limit."""
+    tables_per_day: int = 200
+    """Tables that one address may make within a day, whatever becomes of them; 0 is without limit."""
     body_limit: int = 32 * 1024
     record_limit: int = 512 * 1024
     """The same for a record to look back at; the longest of a table has a fourth of it."""
+    metrics: str = ""
+    """PORT or HOST:PORT at which Prometheus may ask; "" for nowhere."""
+    number: int = 0
+    """Of this process among those behind one port."""
+    review_patience: float = 60.0
+    """Seconds after which a part of a review is given up."""
     replay_patience: float = 10.0
     """Seconds after which a record is given up."""
 

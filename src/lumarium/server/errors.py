@@ -28,6 +28,7 @@ STATUS = {
     "unknown": 404,
     "forbidden": 403,
     "origin": 403,
+    "host": 421,
     "hello_first": 400,
     "broken": 410,
     "too_big": 413,
@@ -59,11 +60,20 @@ class Refused(LumariumError):
         super().__init__(Message("server", f"error.{sentence or code}", **facts))
         self.code = code
         self.v = v
+        self.id: int | str | None = None
+        """Of the request, where that could not be read as one."""
 
     @property
     def status(self) -> int:
         """The HTTP status."""
         return STATUS.get(self.code, CONFLICT)
+
+
+class Overtaken(Refused):
+    """Somebody at another process was quicker: what was asked for is asked again of the table as it is now."""
+
+    def __init__(self) -> None:
+        super().__init__("storage")
 
 
 _CODES: tuple[tuple[type[LumariumError], str], ...] = (

@@ -17,6 +17,7 @@ from lumarium.kernel.match import Match
 from lumarium.kernel.record import Move
 from lumarium.kernel.touch import towards, wire
 
+from .answers import GuideStep, GuideTold
 from .api import language
 from .errors import Refused
 from .packed import Packed, answer, pack
@@ -38,20 +39,20 @@ def _written(name: str, lang: str) -> Packed:
     return pack(msgspec.json.encode(told(load_guide(registry.game(name)), lang)))
 
 
-def told(guide: Guide, lang: str) -> dict[str, Any]:
+def told(guide: Guide, lang: str) -> GuideTold:
     """The guide as the browser gets it."""
     header = guide.record.header
     game = registry.game(header.game)
-    return {
-        "game": game.name,
-        "title": game.title(lang),
-        "seat": guide.seat,
-        "players": header.names,
-        "steps": list(_steps(guide, lang)),
-    }
+    return GuideTold(
+        game=game.name,
+        title=game.title(lang),
+        seat=guide.seat,
+        players=header.names,
+        steps=tuple(_steps(guide, lang)),
+    )
 
 
-def _steps(guide: Guide, lang: str) -> Iterator[dict[str, Any]]:
+def _steps(guide: Guide, lang: str) -> Iterator[GuideStep]:
     waiting = iter(guide.steps)
     step = next(waiting, None)
     story: Story | None = None
@@ -67,13 +68,22 @@ def _steps(guide: Guide, lang: str) -> Iterator[dict[str, Any]]:
             step = next(waiting, None)
 
 
-def _step(guide: Guide, step: Step, match: Match, story: Story, since: int, lang: str) -> dict[str, Any]:
+def _step(guide: Guide, step: Step, match: Match, story: Story, since: int, lang: str) -> GuideStep:
     words = guide.words[lang][step.name]
     scene = story.drawn(guide.seat, lang, since)
-    shown: dict[str, Any] = {"name": step.name, "leap": step.leap, **msgspec.to_builtins(words), "scene": scene}
+    wanted: Any = msgspec.UNSET
     if step.move:
         entry = guide.record.entries[step.at]
         assert isinstance(entry, Move)
         index = match.game.actions.parse(entry.move).index
-        shown["wanted"] = wire(towards(match.game.touch(match.view(guide.seat)), index))
-    return shown
+        wanted = wire(towards(match.game.touch(match.view(guide.seat)), index))
+    return GuideStep(
+        name=step.name,
+        title=words.title,
+        text=words.text,
+        do=words.do,
+        instead=words.instead,
+        leap=step.leap,
+        scene=scene,
+        wanted=wanted,
+    )

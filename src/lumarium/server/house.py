@@ -7,6 +7,8 @@ import copy
 import secrets
 import time
 from collections import defaultdict
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -17,17 +19,32 @@ from lumarium.kernel.luck import SECRET_BYTES
 from lumarium.kernel.message import Message
 
 from . import protocol
+from .answers import Made, MadeSeat, MadeTokens
 from .bots import Bots
 from .config import Config
+from .counts import Counts
 from .errors import Refused
-from .limits import Addresses
+from .following import HERE, follow, remember
+from .insights import Insights
+from .limits import Addresses, Rate
 from .logs import log, mistake, warn
+from .neighbours import Changed, Gone, Heard, Spoken, Thinking, Trace
+from .play import nudge
 from .replays import Replays
 from .restore import replayed, same_rules, stored_record
 from .seats import make_bot
 from .security import clean_name, digest, new_table_id, new_token
-from .store import Damaged, Head, Seat, Settings, StorageFailed, Store, Stored, TooMany
+from .store import Damaged, Head, Limits, Seat, Settings, StorageFailed, Store, Stored, TooMany, VersionTaken
 from .tables import Table
+
+FILES = 10
+"""A page has so many files for each request of its own."""
+HOUSEHOLD = 5
+"""So many people of one address may each be as busy as one connection may be."""
+FRESH = 1.0
+"""Seconds for which an answer holds whether there is a store."""
+TOLD = 50
+"""So many tables that go are named in the log."""
 
 
 class House:
@@ -37,11 +54,21 @@ class House:
         self.config = config
         self.store = store
         self.bots = Bots(config.workers, config.bot_patience)
-        self.replays = Replays(config.replay_patience, config.bot_patience)
-        self.addresses = Addresses(config.requests_per_second, config.requests_burst, config.connections_per_address)
+        self.replays = Replays(config.replay_patience, config.review_patience)
+        self.insights = Insights(config.bot_patience)
+        self.addresses = Addresses(
+            requests=Rate(config.requests_per_second, config.requests_burst),
+            files=Rate(FILES * config.requests_per_second, FILES * config.requests_burst),
+            messages=Rate(HOUSEHOLD * config.messages_per_second, HOUSEHOLD * config.messages_burst),
+            connections=config.connections_per_address,
+        )
+        self.counts = Counts()
         self.started = time.monotonic()
         self.connections = 0
+        self._swept = self._checked = self.started
+        self._check: asyncio.Future[None] | None = None
         self._tables: dict[str, Table] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         self._loading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @property
@@ -49,19 +76,27 @@ class House:
         """How many are in memory."""
         return len(self._tables)
 
+    async def check(self) -> None:
+        """Can it store? That is a write, so it is tried once a second at most; who asks meanwhile is told the same."""
+        now = time.monotonic()
+        if self._check is None or now >= self._checked + FRESH:
+            self._checked, self._check = now, asyncio.ensure_future(self.store.check())
+        await asyncio.shield(self._check)
+
     # Making
 
-    async def create(self, new: protocol.NewTable, address: str, device: str) -> dict[str, Any]:
+    async def create(self, new: protocol.NewTable, address: str, device: str) -> Made:
         """A new table; gives its id and its tokens, which are told this once."""
         game = registry.game(new.game)
         options = _checked_options(new)
-        tokens: dict[str, Any] = {"host": new_token(), "watch": new_token(), "join": new_token(), "seats": []}
+        host, watch, join = new_token(), new_token(), new_token()
+        told: list[MadeSeat] = []
         seats: list[Seat] = []
         for number, wanted in enumerate(new.seats):
             seat, token = _new_seat(wanted, device)
             seats.append(seat)
-            if token:
-                tokens["seats"].append({"seat": number, "kind": wanted.kind, "token": token})
+            if token and wanted.kind != "bot":
+                told.append(MadeSeat(number, wanted.kind, token))
         head = Head(
             id=new_table_id(),
             game=game.name,
@@ -70,13 +105,13 @@ class House:
             options=options,
             settings=msgspec.convert(msgspec.to_builtins(new.settings), Settings),
             secret=secrets.token_bytes(SECRET_BYTES),
-            host=digest(tokens["host"]),
-            watch=digest(tokens["watch"]),
-            join=digest(tokens["join"]),
+            host=digest(host),
+            watch=digest(watch),
+            join=digest(join),
             created=time.time(),
         )
-        await self._add(head, seats, address, self.config.tables_per_address)
-        return {"table": head.id, "tokens": tokens}
+        await self._add(head, seats, address)
+        return Made(head.id, MadeTokens(host=host, watch=watch, join=join, seats=tuple(told)))
 
     async def rematch(self, table: Table, address: str) -> str:
         """The table after this one: the same people, options and tokens; whoever sat second begins."""
@@ -96,11 +131,12 @@ class House:
                 table.show_table()
             return old.next
 
-    async def _add(self, head: Head, seats: list[Seat], address: str, most: int = 0) -> None:
+    async def _add(self, head: Head, seats: list[Seat], address: str) -> None:
+        limits = Limits(self.config.tables_per_address, self.config.tables_per_day)
         try:
-            await self.store.create(head, seats, digest(address) if address else "", most)
+            await self.store.create(head, seats, digest(address) if address else "", limits)
         except TooMany as error:
-            raise Refused("too_many", "too_many_tables", limit=most) from error
+            raise Refused("too_many", f"too_many_{error.which}", limit=error.limit) from error
         except StorageFailed as error:
             warn("storage_failed", table=head.id, problem=str(error))
             raise Refused("storage") from error
@@ -113,6 +149,8 @@ class House:
         if table in self._tables:
             found = self._tables[table]
             found.idle_since = time.monotonic()
+            if self.store.neighbours.process:  # others may have changed it just now
+                await follow(found)
             return found
         if len(table) > 32 or not table.isalnum():
             raise Refused("unknown_table")
@@ -127,7 +165,11 @@ class House:
 
     async def _opened(self, stored: Stored) -> Table:
         try:
-            return Table(self, stored, await replayed(stored))
+            table = Table(self, stored, await replayed(stored))
+            remember(table, await self.store.neighbours.traces([stored.head.id]))
+            return table
+        except StorageFailed as error:
+            raise Refused("storage") from error
         except Exception as error:
             mistake("table_broken", table=stored.head.id)
             raise Refused("broken") from error
@@ -144,6 +186,9 @@ class House:
             raise Refused("storage") from error
         if stored is None:
             raise Refused("unknown_table")
+        if stored.aside:
+            await self.store.bring_back(table)
+            log("brought_back", table=table)
         try:
             current = same_rules(stored.head)
         except LumariumError as error:
@@ -153,7 +198,8 @@ class House:
             stored.head.closed = "older_rules"
             if stored.head.phase == "playing":
                 stored.head.phase = "closed"
-            await self.store.save(stored.head, stored.seats)
+            with suppress(VersionTaken):  # somebody else did
+                await self.store.save(stored.head, stored.seats)
             log("older_rules", table=table)
         return stored
 
@@ -164,7 +210,11 @@ class House:
                 raise Refused("running")
             if table.match is not None:
                 return table.match.record.dump()
-        entries = await self.store.entries(table.head.id, -1)
+        try:
+            entries = await self.store.entries(table.head.id, -1)
+        except Damaged as error:
+            warn("table_broken", table=table.head.id, problem=str(error))
+            raise Refused("broken") from error
         if not entries:
             raise Refused("not_started")
         return stored_record(table.head, entries).dump()
@@ -172,20 +222,94 @@ class House:
     # Resting
 
     async def sweep(self) -> None:
-        """Lets go of tables that nobody is at, and deletes those that nobody touched for long."""
+        """Lets go of tables that nobody is at, and sees to it that those that nobody needs any more go in time."""
         now = time.monotonic()
+        # Whoever is away from a table in memory is known to be; so it stays until that no longer matters.
+        idle = max(self.config.idle_seconds, self.config.away_seconds)
         for name, table in list(self._tables.items()):
-            if not table.busy and now - table.idle_since > self.config.idle_seconds:
+            if not table.busy and now - table.idle_since > idle:
                 del self._tables[name]
+                table.share(f"{HERE}{self.store.neighbours.process}", None)
         self.addresses.forget()
-        if self.config.expire_days:
-            gone = await self.store.expire(time.time() - self.config.expire_days * 86400)
-            for name in gone:
-                table_gone = self._tables.pop(name, None)
-                if table_gone is not None:
-                    table_gone.close_all()
-            if gone:
-                log("expired", tables=len(gone))
+        if now >= self._swept + self.config.tidy_seconds:
+            self._swept = now
+            await self._tidy()
+
+    async def _tidy(self) -> None:
+        here = [name for name, table in self._tables.items() if table.busy]
+        days, aside_days = self.config.expire_days, self.config.aside_days
+        swept = await self.store.sweep(here, days, aside_days)
+        for name in (*swept.aside, *swept.gone):
+            self.forget(name)
+            self.store.neighbours.tell(Gone(name))
+        if swept.aside:
+            log("set_aside", tables=swept.aside[:TOLD], number=len(swept.aside), untouched_days=days)
+        if swept.gone:
+            log("removed", tables=swept.gone[:TOLD], number=len(swept.gone), aside_days=aside_days)
+
+    def forget(self, name: str) -> None:
+        """The table is no more, or not for now."""
+        table = self._tables.pop(name, None)
+        if table is not None:
+            table.close_all()
+
+    # Hearing from other processes
+
+    def versions(self) -> dict[str, tuple[int | None, int]]:
+        """Of every table in memory, what of it is known here."""
+        return {name: table.known for name, table in self._tables.items()}
+
+    def heard(self, notices: Sequence[Heard]) -> None:
+        """Others have told this."""
+        for notice in notices:
+            table = self._tables.get(notice.table)
+            if table is None:
+                continue
+            if isinstance(notice, Changed):
+                if table.is_doubtful or table.known != (notice.version, notice.revision):
+                    self._soon(self._follow(table, notice.revision))
+            elif isinstance(notice, Spoken):
+                table.hear(notice)
+            elif isinstance(notice, Thinking):
+                table.elsewhere()
+                if notice.most and table.waits is None:
+                    table.waits = protocol.Waits(seat=notice.seat, most=notice.most)
+                    table.show_table()
+            elif isinstance(notice, Gone):
+                self.forget(notice.table)
+
+    async def _follow(self, table: Table, revision: int) -> None:
+        await follow(table, revision)
+        nudge(table)
+
+    async def remembered(self, traces: Sequence[Trace], tables: Sequence[str]) -> None:
+        """All traces of others at these tables."""
+        for name in tables:
+            table = self._tables.get(name)
+            if table is not None:
+                remember(table, [trace for trace in traces if trace.table == name])
+                nudge(table)
+
+    def share_again(self) -> None:
+        """What was shared is lost."""
+        for table in self._tables.values():
+            table.share_presence(again=True)
+
+    async def adopt(self, tables: Sequence[str]) -> None:
+        """Nobody sees to these tables any more."""
+        for name in tables:
+            try:
+                table = await self.find(name)
+            except LumariumError as error:
+                warn("not_adopted", table=name, problem=str(error))
+                continue
+            table.take_on()
+            nudge(table)
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
         """Stops the bots; what was asked to be stored is stored."""
@@ -193,8 +317,11 @@ class House:
             for task in (table.driver, table.starter):
                 if task is not None:
                     task.cancel()
+        for task in self._tasks:
+            task.cancel()
         await self.bots.close()
         await self.replays.close()
+        await self.insights.close()
         await self.store.close()
 
 

@@ -13,7 +13,8 @@ import lumarium
 from lumarium.kernel.message import Message
 
 from .api import language
-from .pages import WEB
+from .packed import Packed, answer, pack
+from .pages import WEB, files
 
 NIGHT = "#090e25"
 """The ground of the dark theme, also behind the icon while the app starts."""
@@ -22,8 +23,11 @@ ICON_SIZES = (192, 512)
 
 async def manifest(request: Request) -> Response:
     """GET /manifest.webmanifest, in the browser's language."""
-    lang = language(request)
+    return answer(request, _manifest(language(request)), "application/manifest+json")
 
+
+@cache
+def _manifest(lang: str) -> Packed:
     def text(key: str) -> str:
         return Message("server", f"app.{key}").render(lang)
 
@@ -47,19 +51,22 @@ async def manifest(request: Request) -> Response:
         "icons": icons,
         "shortcuts": [{"name": text("new_table"), "url": "/new", "icons": icons[:1]}],
     }
-    headers = {"cache-control": "no-cache", "vary": "accept-language"}
-    return Response(msgspec.json.encode(written), headers=headers, media_type="application/manifest+json")
+    return pack(msgspec.json.encode(written))
 
 
-async def service_worker(_request: Request) -> Response:
+async def service_worker(request: Request) -> Response:
     """GET /worker.js: at the root, since a worker sees only what lies below its own address."""
-    script = (WEB / "worker.js").read_text("utf-8").replace("VERSION", version())
-    return Response(script, headers={"cache-control": "no-cache"}, media_type="text/javascript")
+    return answer(request, _worker(), "text/javascript")
+
+
+@cache
+def _worker() -> Packed:
+    return pack((WEB / "worker.js").read_text("utf-8").replace("VERSION", version()).encode())
 
 
 @cache
 def version() -> str:
     """Changes whenever a file of the client does, so that browsers fetch the worker's files anew."""
-    files = sorted(path for path in WEB.rglob("*") if path.is_file())
-    contents = sha256(b"".join(sha256(path.read_bytes()).digest() for path in files)).hexdigest()
+    sums = [sha256(path.read_bytes()).digest() for _, path in sorted(files().items())]
+    contents = sha256(b"".join(sums)).hexdigest()
     return f"{lumarium.__version__}-{contents[:12]}"

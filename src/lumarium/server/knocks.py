@@ -10,8 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from . import protocol
+from .answers import KnockAnswer, Knocked
 from .api import address_of, bearer, body_of, house_of, reply
 from .errors import Refused
+from .following import KNOCK
 from .protocol import Ok
 from .security import clean_name, digest, new_token, same
 from .tables import Knock, Table
@@ -24,7 +26,9 @@ PATIENCE = 900.0
 """Seconds after which nobody waits any more."""
 
 
-class _Knocking(msgspec.Struct, forbid_unknown_fields=True):
+class KnockBody(msgspec.Struct, forbid_unknown_fields=True):
+    """POST /api/tables/<table>/knock."""
+
     name: str = ""
 
 
@@ -32,7 +36,7 @@ async def knock(request: Request) -> Response:
     """POST /api/tables/<table>/knock."""
     house = house_of(request)
     try:
-        wanted = msgspec.json.decode(await body_of(request), type=_Knocking)
+        wanted = msgspec.json.decode(await body_of(request), type=KnockBody)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Refused("malformed", problem=str(error)[:200]) from error
     table = await house.find(request.path_params["table"])
@@ -44,12 +48,15 @@ async def knock(request: Request) -> Response:
         again = [name for name, other in table.knocks.items() if same(other.address, address)]
         for name in again:
             del table.knocks[name]
+            table.share(f"{KNOCK}{name}", None)
         if len(table.knocks) >= MOST_KNOCKS:
             raise Refused("too_many", "too_many_knocks")
         made = Knock(digest(token), address, clean_name(wanted.name), time.monotonic())
         table.knocks[made.token[:16]] = made
+        _share(table, made)
         table.show_table()
-    return reply({"knock": token}, 201)
+    await house.store.neighbours.shared()
+    return reply(Knocked(token), 201)
 
 
 async def answered(request: Request) -> Response:
@@ -58,9 +65,9 @@ async def answered(request: Request) -> Response:
     given = bearer(request)
     found = next((made for made in table.knocks.values() if any(same(made.token, each) for each in given)), None)
     if found is None:
-        return reply({"state": "gone"})
-    here = any(viewer.rights.host for viewer in table.viewers)
-    return reply({"state": found.state, "host": here, **({"token": found.link} if found.link else {})})
+        return reply(KnockAnswer("gone"))
+    here = any(viewer.rights.host for viewer in table.viewers) or any(other.host for other in table.others.values())
+    return reply(KnockAnswer(found.state, here, found.link or None))
 
 
 async def let_in(table: Table, viewer: Viewer, request: protocol.LetIn) -> Ok:
@@ -77,8 +84,13 @@ async def let_in(table: Table, viewer: Viewer, request: protocol.LetIn) -> Ok:
         else:
             _check_link(table, digest(request.token))
             made.state, made.link = "welcome", request.token
+        _share(table, made)
         table.show_table()
     return Ok(id=request.id or 0)
+
+
+def _share(table: Table, made: Knock) -> None:
+    table.share(f"{KNOCK}{made.token[:16]}", msgspec.json.encode(made))
 
 
 def _check_link(table: Table, given: str) -> None:

@@ -5,6 +5,17 @@ from __future__ import annotations
 import time
 from collections import Counter
 from ipaddress import IPv6Address, ip_address
+from typing import NamedTuple
+
+REFUSAL = 1.0
+"""Seconds until somebody who asks too often is told so: whoever asks on and on gets few refusals."""
+
+
+class Rate(NamedTuple):
+    """So many per second, and so many at once."""
+
+    per_second: float
+    burst: int
 
 
 class Bucket:
@@ -48,18 +59,19 @@ def household(address: str) -> str:
 
 
 class Addresses:
-    """What each address does at the moment."""
+    """What each address does at the moment: requests and new sockets, files, messages and bots' decisions."""
 
-    def __init__(self, rate: float, burst: int, connections: int) -> None:
-        self._rate, self._burst, self._most = rate, burst, connections
-        self._buckets: dict[str, Bucket] = {}
+    def __init__(self, requests: Rate, files: Rate, messages: Rate, connections: int) -> None:
+        self._rates = {"request": requests, "file": files, "message": messages}
+        self._most = connections
+        self._buckets: dict[tuple[str, str], Bucket] = {}
         self.connections: Counter[str] = Counter()
 
-    def request(self, address: str) -> bool:
-        """May this address make one more request?"""
-        bucket = self._buckets.get(address)
+    def may(self, what: str, address: str) -> bool:
+        """May this address do one more of that?"""
+        bucket = self._buckets.get((what, address))
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate, self._burst)
+            bucket = self._buckets[what, address] = Bucket(*self._rates[what])
         return bucket.take()
 
     def connect(self, address: str) -> bool:
@@ -77,4 +89,4 @@ class Addresses:
 
     def forget(self) -> None:
         """Drops what need not be remembered."""
-        self._buckets = {address: bucket for address, bucket in self._buckets.items() if not bucket.full}
+        self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.full}

@@ -11,6 +11,7 @@ from lumarium.kernel.luck import FairChance
 
 from . import protocol, seats
 from .errors import Refused
+from .following import NONCE as NONCE_LEFT
 from .logs import log, mistake
 from .play import nudge
 from .protocol import Ok
@@ -153,7 +154,7 @@ async def change_settings(table: Table, viewer: Viewer, request: protocol.Change
         _check_host(viewer)
         if request.start is not None or request.draw is not None:
             _check_waiting(table)
-        for name in ("listed", "start", "draw", "pace", "hints", "practice", "shared", "talk"):
+        for name in ("listed", "start", "draw", "pace", "hints", "insight", "practice", "shared", "talk"):
             value = getattr(request, name)
             if value is not None:
                 setattr(table.head.settings, name, value)
@@ -187,7 +188,7 @@ async def nonce(table: Table, viewer: Viewer, request: protocol.Nonce) -> Ok:
     if table.head.phase != "waiting":
         raise Refused("started")
     for token in mine:
-        table.nonces.setdefault(token, request.nonce)
+        table.share(f"{NONCE_LEFT}{token}", table.nonces.setdefault(token, request.nonce).encode())
     table.nonce_came.set()
     return Ok(id=request.id or 0)
 

@@ -30,7 +30,7 @@ async def look(table: Table, viewer: Viewer, request: protocol.Look) -> protocol
             last=last,
             seat=seat,
             can_undo=_can_go_on(table, match, viewer, request.at),
-            scene=story.looked(seat, viewer.lang, request.at),
+            scene=story.looked(seat, viewer.lang, request.at, table.chair_of(viewer)),
         )
 
 

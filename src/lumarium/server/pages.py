@@ -1,21 +1,23 @@
-"""The browser client's files. A page is the same for everybody and takes nothing."""
+"""The browser client's files, kept in memory. A page is the same for everybody and takes nothing."""
 
 from __future__ import annotations
 
 import secrets
+from functools import cache
 from html import escape
 from http import HTTPStatus
+from mimetypes import guess_type
 from pathlib import Path
 from string import Template
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.responses import HTMLResponse, Response
 
 from lumarium.kernel.message import Message
 
 from .api import sheet
+from .errors import Refused
+from .packed import Packed, answer, pack
 from .security import DEVICE_AGE, DEVICE_COOKIE
 
 WEB = Path(__file__).parents[1] / "web"
@@ -25,11 +27,18 @@ PAGES = {
     "/t/{table}": "table",
     "/replay": "replay",
     "/replay/{table}": "replay",
+    "/result": "result",
+    "/result/{table}": "result",
     "/rules/{game}": "rules",
     "/learn/{game}": "guide",
+    "/drills": "drills",
     "/pieces": "pieces",
 }
 """By address, the page's folder in web/pages/."""
+TYPES = {".js": "text/javascript", ".svg": "image/svg+xml"}
+"""Machines have opinions of their own about these."""
+_kept: dict[Path, tuple[int, Packed]] = {}
+"""By file, when it was changed last and what it held then."""
 
 
 def html(name: str) -> Path:
@@ -37,10 +46,34 @@ def html(name: str) -> Path:
     return WEB / "pages" / name / f"{name}.html"
 
 
+@cache
+def files() -> dict[str, Path]:
+    """All files of the client, by the part of their address after /web/; there are no others."""
+    return {path.relative_to(WEB).as_posix(): path for path in WEB.rglob("*") if path.is_file()}
+
+
+def _file(path: Path) -> Packed:
+    """What the file holds now; packed once, and again when somebody works on the client."""
+    changed = path.stat().st_mtime_ns
+    when, packed = _kept.get(path, (-1, None))
+    if packed is None or when != changed:
+        packed = pack(path.read_bytes())
+        _kept[path] = changed, packed
+    return packed
+
+
+async def web(request: Request) -> Response:
+    """GET /web/<file>. Asked for again each time (files change with the version), answered 304 where they did not."""
+    path = files().get(request.path_params["path"])
+    if path is None:
+        raise Refused("unknown")
+    kind = TYPES.get(path.suffix) or guess_type(path.name)[0] or "application/octet-stream"
+    return answer(request, _file(path), kind)
+
+
 async def page(request: Request) -> Response:
     """One of the client's pages, with the device's cookie."""
-    path = html(PAGES[request.scope["page"]])
-    response = FileResponse(path, media_type="text/html", headers={"cache-control": "no-cache"})
+    response = answer(request, _file(html(PAGES[request.scope["page"]])), "text/html")
     if DEVICE_COOKIE not in request.cookies:
         response.set_cookie(
             DEVICE_COOKIE,
@@ -53,35 +86,23 @@ async def page(request: Request) -> Response:
     return response
 
 
-def missing(lang: str) -> Response:
-    """What a browser shows under an address where nothing is."""
+@cache
+def _missing(lang: str) -> str:
     words = {"text": "error.unknown", "home": "page.home"}
     said = {name: escape(Message("server", key).render(lang)) for name, key in words.items()}
-    text = Template(html("missing").read_text(encoding="utf-8"))
-    return HTMLResponse(text.substitute(said, lang=lang), HTTPStatus.NOT_FOUND)
+    return Template(html("missing").read_text(encoding="utf-8")).substitute(said, lang=lang)
 
 
-async def icon(_request: Request) -> Response:
+def missing(lang: str) -> Response:
+    """What a browser shows under an address where nothing is."""
+    return HTMLResponse(_missing(lang), HTTPStatus.NOT_FOUND)
+
+
+async def icon(request: Request) -> Response:
     """GET /favicon.ico."""
-    return FileResponse(WEB / "icons" / "favicon.svg", headers={"cache-control": "max-age=86400"})
+    return answer(request, _file(WEB / "icons" / "favicon.svg"), "image/svg+xml", "max-age=86400")
 
 
 async def symbols(request: Request) -> Response:
     """GET /sheet/<game>.svg."""
-    data, checksum = sheet(request.path_params["game"])
-    headers = {"etag": f'"{checksum[:32]}"', "cache-control": "no-cache"}
-    if request.headers.get("if-none-match") == headers["etag"]:
-        return Response(status_code=304, headers=headers)
-    return Response(data, headers=headers, media_type="image/svg+xml")
-
-
-class WebFiles(StaticFiles):
-    """The client's files, asked for again each time (they change with the version), answered 304 where they did not."""
-
-    def __init__(self) -> None:
-        super().__init__(directory=WEB)
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["cache-control"] = "no-cache"
-        return response
+    return answer(request, sheet(request.path_params["game"]), "image/svg+xml")

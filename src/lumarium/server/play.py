@@ -19,7 +19,7 @@ from lumarium.kernel.view import View
 from . import protocol
 from .bots import adviser
 from .config import PACES
-from .errors import Refused
+from .errors import Overtaken, Refused
 from .logs import log, mistake, warn
 from .pool import Failed
 from .protocol import HintShown, Ok
@@ -29,6 +29,9 @@ from .viewers import Viewer
 
 RETRY = 5.0
 """Seconds until a bot whose move could not be stored tries again."""
+PAUSE = 0.2
+LOOK = 0.25
+"""Seconds between two looks at whether others have decided for a bot."""
 MOST_TOLD = 6
 """So many sentences after the first are waited for."""
 
@@ -42,7 +45,7 @@ async def move(table: Table, viewer: Viewer, request: protocol.Move) -> Ok:
             match = running(table)
             check_version(match, request.v)
             _check_turn(match, seat)
-            await play(table, seat, _meant(match, seat, request), request.key)
+            await play(table, seat, _meant(table, match, seat, request), request.key)
             version = match.version
     nudge(table)
     return Ok(id=request.id or 0, v=version)
@@ -56,14 +59,14 @@ def repeated(table: Table, viewer: Viewer, request: protocol.Move | protocol.Und
     return next((version for seat in seats if (version := table.keys.get((seat, request.key))) is not None), None)
 
 
-def _meant(match: Match, seat: int, request: protocol.Move) -> Action:
+def _meant(table: Table, match: Match, seat: int, request: protocol.Move) -> Action:
     if (request.path is None) == (request.action is None):
         raise Refused("malformed", problem="a move has either a path or an action")
     if request.action is not None:
         return match.game.actions.parse(request.action)
     assert request.path is not None
-    index = action_at(match.game.touch(match.view(seat)), request.path)
-    return match.game.actions[index]
+    assert table.story is not None
+    return match.game.actions[action_at(table.story.touch(seat), request.path)]
 
 
 async def play(table: Table, seat: int, action: Action, key: str | None = None) -> None:
@@ -116,7 +119,7 @@ async def hint(table: Table, viewer: Viewer, request: protocol.Hint) -> HintShow
     if level is None:
         raise Refused("no_hint", "no_adviser")
     try:
-        choice = await table.house.bots.explain(level, view, viewer.lang)
+        choice = await table.house.bots.explain(level, view, viewer.lang, viewer.address)
         action = match.game.actions.parse(choice.action)
     except (Failed, LumariumError) as error:
         warn("hint_failed", table=table.head.id, level=level, problem=str(error))
@@ -145,7 +148,7 @@ async def hand_over(table: Table, viewer: Viewer, request: protocol.HandOver) ->
 
 def _is_gone(table: Table, number: int) -> bool:
     away = table.away_since(number)
-    return table.seats[number].left or (away is not None and time.time() - away >= table.house.config.away_seconds)
+    return table.seats[number].left or (away is not None and time.monotonic() - away >= table.house.config.away_seconds)
 
 
 async def take_back(table: Table, viewer: Viewer, request: protocol.TakeBack) -> Ok:
@@ -175,7 +178,10 @@ def _needs_no_person(table: Table) -> bool:
     if table.match is None or table.head.phase != "playing" or table.match.state.turn is None:
         return False
     seat = table.match.state.turn
-    return table.seats[seat].level is not None or _is_forced(table, table.match, seat)
+    if table.seats[seat].level is None:
+        return _is_forced(table, table.match, seat)
+    # Bots play on for people who will come back, but not for nobody at all.
+    return table.anybody or any(other.level is None for other in table.seats)
 
 
 def _is_forced(table: Table, match: Match, seat: int) -> bool:
@@ -188,6 +194,8 @@ async def _drive(table: Table) -> None:
             try:
                 if not await _decide(table):
                     return
+            except Overtaken:  # others were quicker
+                continue
             except Refused as error:
                 warn("bot_waits", table=table.head.id, code=error.code)
                 await asyncio.sleep(RETRY)
@@ -208,8 +216,14 @@ async def _decide(table: Table) -> bool:
         if level is None:
             await play(table, seat, match.game.actions[view.legal[0]])
             return True
-    action = await _bots_choice(table, match, level, view)
-    await asyncio.sleep(max(0.0, _least_time(table) - (time.monotonic() - started)))
+    if table.left_to_others:
+        await asyncio.sleep(min(LOOK, table.left_to_others))
+        return True
+    with table.thinking(seat):
+        with table.told_of_wait(seat):
+            await _moderation(table)
+            action = await _bots_choice(table, match, level, view)
+        await asyncio.sleep(max(0.0, _least_time(table, level) - (time.monotonic() - started)))
     async with table.changing(seats=False):
         same_match = table.match is match and match.version == version
         if same_match and table.head.phase == "playing" and table.seats[seat].level is not None:
@@ -217,19 +231,28 @@ async def _decide(table: Table) -> bool:
     return True
 
 
-def _least_time(table: Table) -> float:
-    """How long a bot takes at least: longer after a move that has more to tell, such as the last card of a deal."""
+async def _moderation(table: Table) -> None:
+    """Bots that play among themselves count as messages of whoever looks on, however fast they are."""
+    house = table.house
+    while not house.addresses.may("message", table.who_waits(house.bots.asked_by)[0]):
+        await asyncio.sleep(PAUSE)
+
+
+def _least_time(table: Table, level: str) -> float:
+    """How long a bot takes at least: longer after a move that has more to tell, such as the last card of a deal. Where
+    seats know different things, its time must not tell whether there was something to decide."""
     last = table.story.trail[-1] if table.story is not None and table.story.trail else []
     further = min(len(last) - 1, MOST_TOLD) if isinstance(last, list) and last else 0
-    return PACES[table.head.settings.pace] * (1 + further / 2)
+    pace = PACES[table.head.settings.pace] * (1 + further / 2)
+    return max(pace, table.house.bots.usual(table.head.game, level)) if table.game.private else pace
 
 
 async def _bots_choice(table: Table, match: Match, level: str, view: View) -> Action:
-    actions = match.game.actions
-    if len(view.legal) == 1:
+    actions, bots = match.game.actions, table.house.bots
+    if len(view.legal) == 1 and not match.game.private:
         return actions[view.legal[0]]
     try:
-        action = actions.parse(await table.house.bots.choose(level, view))
+        action = actions.parse(await bots.choose(level, view, *table.who_waits(bots.asked_by)))
         if action.index in view.legal:
             return action
         raise Failed(f"{action.notation} is not legal")

@@ -7,12 +7,15 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
+from .lines import Line
 from .logs import log
 
 LINE_LIMIT = 4 * 1024 * 1024
+NICE = 10
+"""Whoever moves goes before whoever thinks, where they share a processor."""
 
 
 class Failed(Exception):
@@ -23,30 +26,45 @@ class TooSlow(Failed):
     """It would have taken too long."""
 
 
+class TooManyWait(Failed):
+    """Nobody had time for it."""
+
+
 class WorkerPool:
-    """A fixed number of processes of one module, started when first needed; one that fails or dawdles is replaced."""
+    """So many processes of one module, and one more for what is quickly done; started when first needed, and replaced
+    when they fail or dawdle."""
 
     def __init__(self, name: str, module: str, number: int, patience: float) -> None:
+        """`patience` is for what a worker does; one waits as long again to be served."""
         self._name = name
         self._module = module
         self._patience = patience
-        self._free = asyncio.Semaphore(number)
+        self.line = Line(number)
         self._idle: list[asyncio.subprocess.Process] = []
         self._busy: set[asyncio.subprocess.Process] = set()
         self._ended: list[asyncio.subprocess.Process] = []
 
-    async def ask(self, line: bytes) -> bytes:
-        """The answer to a line; Failed if there is none."""
-        async with self._free:
-            process = await self._worker()
+    async def ask(self, question: Callable[[], bytes], address: str, rank: int = 0, quick: bool = False) -> bytes:
+        """The answer to a line, which is asked for when it is its turn; Failed if there is none. Whose turn it is, the
+        line says that everybody waits in."""
+        async with AsyncExitStack() as stack:
             try:
-                reply = await self._talk(process, line)
-            except BaseException:
-                self._end(process)
-                raise
-            finally:
-                self._busy.discard(process)
-            self._idle.append(process)
+                async with asyncio.timeout(self._patience):
+                    await stack.enter_async_context(self.line.place(address, rank, quick))
+            except TimeoutError as error:
+                raise TooManyWait("nobody had time for it") from error
+            return await self._answer(question())
+
+    async def _answer(self, line: bytes) -> bytes:
+        process = await self._worker()
+        try:
+            reply = await self._talk(process, line)
+        except BaseException:
+            self._end(process)
+            raise
+        finally:
+            self._busy.discard(process)
+        self._idle.append(process)
         return reply
 
     async def close(self) -> None:
@@ -108,6 +126,8 @@ class WorkerPool:
 def work(answer: Callable[[bytes], bytes]) -> None:
     """The other end: answers until stdin ends, which it does with the server, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICE)
     for line in sys.stdin.buffer:
         reply = answer(line)
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -11,6 +12,7 @@ from lumarium.kernel.scene import Scene
 from lumarium.kernel.view import View
 
 from .errors import Refused
+from .store import Settings
 
 PHRASES = (
     "hello",
@@ -28,7 +30,8 @@ PHRASES = (
 
 Text = Annotated[str, msgspec.Meta(max_length=512)]
 Token = Annotated[str, msgspec.Meta(max_length=128)]
-Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Key = Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[^\x00]+$")]
+"""No database keeps a text with a zero in it."""
 Version = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=63)]
 Id = int | Key
@@ -46,6 +49,8 @@ class Prefs(msgspec.Struct, forbid_unknown_fields=True):
     """How a viewer likes it."""
 
     auto: bool = False
+    chair: SeatNumber | None = None
+    """From whose place a spectator watches an open game."""
 
 
 class Hello(Request):
@@ -107,6 +112,7 @@ class ChangeSettings(Request, tag="settings"):
     draw: bool | None = None
     pace: Pace | None = None
     hints: bool | None = None
+    insight: bool | None = None
     practice: bool | None = None
     shared: bool | None = None
     talk: bool | None = None
@@ -160,6 +166,16 @@ class Hint(Request):
     seat: SeatNumber | None = None
 
 
+class Know(Request):
+    """What can be known? By a seat, or `about` another; or one estimate, step by step."""
+
+    v: Version
+    seat: SeatNumber | None = None
+    about: SeatNumber | None = None
+    topic: Key | None = None
+    step: Annotated[int, msgspec.Meta(ge=0, le=63)] = 0
+
+
 class HandOver(Request, tag="hand_over"):
     """A bot shall stand in."""
 
@@ -187,6 +203,7 @@ class ChangePrefs(Request, tag="prefs"):
 
     lang: Lang | None = None
     auto: bool | None = None
+    chair: SeatNumber | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class Whole(Request):
@@ -227,6 +244,7 @@ AnyRequest = (
     | Undo
     | Allow
     | Hint
+    | Know
     | HandOver
     | TakeBack
     | Say
@@ -238,6 +256,15 @@ AnyRequest = (
     | Ping
 )
 _requests: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
+
+
+class Named(msgspec.Struct):
+    """Of a message that cannot be understood, the name under which somebody waits for an answer."""
+
+    id: Id | None = None
+
+
+_named: msgspec.json.Decoder[Named] = msgspec.json.Decoder(Named)
 
 
 class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
@@ -256,6 +283,7 @@ class NewSettings(msgspec.Struct, forbid_unknown_fields=True):
     draw: bool = False
     pace: Pace = "quick"
     hints: bool = True
+    insight: bool = True
     practice: bool = False
     shared: bool = False
     talk: bool = False
@@ -348,6 +376,14 @@ class Asking(msgspec.Struct, kw_only=True):
     """The seat that said no."""
 
 
+class Waits(msgspec.Struct, frozen=True, kw_only=True):
+    """Everybody waits for a bot, longer than usual."""
+
+    seat: int
+    most: int
+    """Seconds until it decides, at the most."""
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """A table as everybody sees it."""
 
@@ -355,7 +391,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     players: int
     options: dict[str, Any]
-    settings: Any
+    settings: Settings
     phase: str
     created: int
     commitment: str
@@ -365,6 +401,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     turn: int | None
     result: Result | None
     asking: Asking | None
+    waits: Waits | None
     secret: str | None
     next: str | None
     closed: str | None
@@ -439,6 +476,22 @@ class HintShown(Answer, frozen=True, tag="hint", kw_only=True):
     text: str
 
 
+class KnownShown(Answer, frozen=True, tag="known", kw_only=True):
+    """What can be known; it was worked out elsewhere, and is passed on as it is."""
+
+    id: Id | None
+    v: int
+    known: msgspec.Raw
+
+
+class Estimated(Answer, frozen=True, tag="estimate", kw_only=True):
+    """One topic that was found by playing on."""
+
+    id: Id | None
+    v: int
+    topic: msgspec.Raw
+
+
 class LogShown(Answer, frozen=True, tag="log", kw_only=True):
     """Everything that happened."""
 
@@ -459,12 +512,18 @@ class Looked(Answer, frozen=True, tag="look", kw_only=True):
     scene: Scene
 
 
+_encode = msgspec.json.Encoder().encode
+
+
 def parse(data: str | bytes) -> AnyRequest:
-    """A client's message; Refused says what is wrong with it."""
+    """A client's message; Refused says what is wrong with it, and to which request that is the answer."""
     try:
         return _requests.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise _malformed(error) from error
+        refused = _malformed(error)
+        with suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
+            refused.id = _named.decode(data).id
+        raise refused from error
 
 
 def parse_table(data: bytes) -> NewTable:
@@ -475,9 +534,9 @@ def parse_table(data: bytes) -> NewTable:
         raise _malformed(error) from error
 
 
-def text(answer: Answer) -> str:
+def packed(answer: Answer) -> bytes:
     """A message as it is sent."""
-    return msgspec.json.encode(answer).decode()
+    return _encode(answer)
 
 
 def _malformed(error: Exception) -> Refused:

@@ -1,7 +1,10 @@
-"""A process that walks through records for people who look back. Nothing of a record is kept."""
+"""A process that walks through records for people who look back, and draws codes to scan. Nothing is kept."""
 
 from __future__ import annotations
 
+import gzip
+import io
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
@@ -11,11 +14,11 @@ import msgspec
 
 from lumarium.arena.players import shown_names
 from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.known import Known, KnownTopic
 from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
 from lumarium.kernel.record import Move, Record
 from lumarium.kernel.scene import Scene
-from lumarium.kernel.view import View
 
 from .errors import Refused, code_of
 from .pool import work
@@ -25,19 +28,30 @@ from .story import Story, Undone
 MOST_ENTRIES = 4000
 """Moves and undos of a record: more than the longest table can have."""
 MOST_MEMORY = 1 << 30
+PACKING = 3
+"""How thoroughly answers are packed."""
 Points: TypeAlias = list[list[tuple[str, int]]]
 
 
 class _Question(msgspec.Struct, frozen=True, kw_only=True, tag=str.lower):
-    record: str
     lang: str = "en"
 
 
-class Tell(_Question, frozen=True):
+class Code(_Question, frozen=True, kw_only=True):
+    """A text as a QR code."""
+
+    text: str
+
+
+class _OfRecord(_Question, frozen=True, kw_only=True, tag=str.lower):
+    record: str
+
+
+class Tell(_OfRecord, frozen=True):
     """What the record is about, and how the scores went."""
 
 
-class Show(_Question, frozen=True, kw_only=True):
+class Show(_OfRecord, frozen=True, kw_only=True):
     """The positions from `first` to before `end`, as a seat saw them or (None) with everything open."""
 
     seat: int | None
@@ -45,7 +59,7 @@ class Show(_Question, frozen=True, kw_only=True):
     end: int
 
 
-class Draw(_Question, frozen=True, kw_only=True):
+class Draw(_OfRecord, frozen=True, kw_only=True):
     """A position as a picture."""
 
     seat: int | None
@@ -54,10 +68,14 @@ class Draw(_Question, frozen=True, kw_only=True):
     theme: str
 
 
-class Ask(_Question, frozen=True, kw_only=True):
-    """What the seat that was to decide knew, and what it did."""
+class Know(_OfRecord, frozen=True, kw_only=True):
+    """What a seat could know at a position, or one estimate of it."""
 
+    seat: int
     at: int
+    about: int | None = None
+    topic: str | None = None
+    step: int = 0
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -101,15 +119,6 @@ class Drawn(msgspec.Struct, frozen=True):
     svg: str
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """A decision to think about."""
-
-    seat: int
-    view: View
-    played: str | None
-    """None where a move was taken back."""
-
-
 class Problem(msgspec.Struct, frozen=True):
     """Why there is no answer."""
 
@@ -117,13 +126,15 @@ class Problem(msgspec.Struct, frozen=True):
     text: str
 
 
-Question: TypeAlias = Tell | Show | Draw | Ask
-Answer: TypeAlias = Told | Shown | Drawn | Asked
+Question: TypeAlias = Tell | Show | Draw | Know | Code
+Answer: TypeAlias = Told | Shown | Drawn | Known | KnownTopic
 _questions: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question)
 
 
 def answer(question: Question) -> Answer:
     """Walks through the record as far as it must."""
+    if isinstance(question, Code):
+        return _code(question.text)
     record = Record.parse(question.record.encode())
     if len(record.entries) > MOST_ENTRIES:
         raise Refused("too_big", "too_long_record", limit=MOST_ENTRIES)
@@ -131,17 +142,18 @@ def answer(question: Question) -> Answer:
         case Tell():
             return _tell(record, question.lang)
         case Show():
-            _check(record, question.first)
+            check_position(record, question.first)
             return _show(record, question)
         case Draw():
-            _check(record, question.at)
+            check_position(record, question.at)
             return _draw(record, question)
-        case Ask():
-            _check(record, question.at)
-            return _ask(record, question.at)
+        case Know():
+            check_position(record, question.at)
+            return _know(record, question)
 
 
-def _check(record: Record, at: int) -> None:
+def check_position(record: Record, at: int) -> None:
+    """Raises unless the record has such a position."""
     last = len(record.entries)
     if not 0 <= at <= last:
         raise Refused("malformed", "no_position", at=at, last=last)
@@ -209,25 +221,33 @@ def _draw(record: Record, wanted: Draw) -> Drawn:
     return Drawn(scene.svg(wanted.layout, wanted.theme))
 
 
-def _ask(record: Record, at: int) -> Asked:
-    if not record.replay().over:
-        raise Refused("running", "unfinished")
-    match = record.replay(at)
-    seat = match.state.turn
-    if seat is None:
-        raise Refused("over")
-    entry = record.entries[at]
-    return Asked(seat, match.view(seat), entry.move if isinstance(entry, Move) else None)
+def _code(text: str) -> Drawn:
+    import segno
+
+    drawn = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(drawn, kind="svg", border=4, light="white", omitsize=True)
+    return Drawn(drawn.getvalue().decode())
+
+
+def _know(record: Record, wanted: Know) -> Known | KnownTopic:
+    match = record.replay(wanted.at)
+    view, names = match.view(match.state.check_player(wanted.seat)), _names(record, wanted.lang)
+    if wanted.topic is None:
+        return match.game.know(view, wanted.lang, names, wanted.about, pictured=True)
+    return match.game.estimate(view, wanted.topic, wanted.step, wanted.lang, names, pictured=True)
 
 
 def reply(line: bytes) -> bytes:
-    """The answer to a question, or why there is none."""
+    """The answer to a question as it is sent, packed, or why there is none."""
     try:
         question = _questions.decode(line)
     except (msgspec.MsgspecError, UnicodeError) as error:
         return msgspec.json.encode(Problem("malformed", str(error)))
     try:
-        return msgspec.json.encode(answer(question))
+        said = answer(question)
+        # Packing takes longer than passing on, so it is done here; a line holds no plain bytes.
+        data = said.svg.encode() if isinstance(said, Drawn) else msgspec.json.encode(said)
+        return b64encode(gzip.compress(data, PACKING, mtime=0))
     except LumariumError as error:
         text = error.describe(question.lang)
         return msgspec.json.encode(Problem(code_of(error), text[:1].upper() + text[1:]))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from lumarium.kernel.message import Message
+import msgspec
 
-from . import knocks, lobby, looking, play, protocol, undo
+from . import knocks, knowing, lobby, looking, play, protocol, undo
 from .errors import Refused
+from .neighbours import Spoken
 from .protocol import PHRASES, Answer, LogShown, Ok
 from .security import clean_name
 from .tables import Table
@@ -25,18 +26,14 @@ async def say(table: Table, viewer: Viewer, request: protocol.Say) -> Ok:
     if watching and not table.head.settings.talk:
         raise Refused("not_seated")
     seat = None if watching else table.own_seat(viewer, request.seat)
-    quiet = table.game.private and table.head.phase == "playing"
-    if quiet and not watching:
+    if table.is_quiet and not watching:
         raise Refused("private", "quiet")
     if not viewer.breath.take():
         raise Refused("too_fast")
     name = clean_name(request.name) if seat is None else table.name_of(seat)
-    for other in table.viewers:
-        # Whoever watches sees more hands than one: while it is played no player hears them.
-        if quiet and other.rights.seats:
-            continue
-        text = Message("server", f"phrase.{request.phrase}").render(other.lang)
-        other.hear(protocol.Said(seat=seat, name=name, phrase=request.phrase, text=text))
+    spoken = Spoken(table.head.id, seat, name, request.phrase)
+    table.hear(spoken)
+    table.house.store.neighbours.tell(spoken)
     return Ok(id=request.id or 0)
 
 
@@ -45,12 +42,25 @@ async def change_prefs(table: Table, viewer: Viewer, request: protocol.ChangePre
     async with table.holding():
         if request.auto is not None:
             viewer.auto = request.auto
+        if not isinstance(request.chair, msgspec.UnsetType):
+            _move_chair(table, viewer, request.chair)
         if request.lang is not None and request.lang != viewer.lang:
             viewer.lang = request.lang
             table.show_table()
             table.show_scene_to(viewer)
     play.nudge(table)
     return Ok(id=request.id or 0)
+
+
+def _move_chair(table: Table, viewer: Viewer, chair: int | None) -> None:
+    if chair is not None:
+        table.check_seat(chair)
+        if viewer.rights.seats:
+            raise Refused("forbidden", "own_chair")
+        if table.game.private:
+            raise Refused("private", "chair")
+    viewer.chair = chair
+    table.show_scene_to(viewer)
 
 
 async def show_whole(table: Table, viewer: Viewer, request: protocol.Whole) -> Ok:
@@ -101,6 +111,7 @@ HANDLERS: dict[type[protocol.Request], Handler] = {
     protocol.Undo: undo.undo,
     protocol.Allow: undo.allow,
     protocol.Hint: play.hint,
+    protocol.Know: knowing.know,
     protocol.HandOver: play.hand_over,
     protocol.TakeBack: play.take_back,
     protocol.Say: say,

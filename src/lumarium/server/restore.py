@@ -53,13 +53,14 @@ async def restore(head: store.Head, entries: list[store.StoredEntry]) -> tuple[M
             await asyncio.sleep(0)
             rest = time.perf_counter() + SLICE
         luck.feed(entry.picks, entry.version)
-        story.trail.append(_repeat(match, entry))
+        story.trail.append(repeat(match, entry))
         luck.done()
     match.play_on(fair)
     return match, story
 
 
-def _repeat(match: Match, entry: store.StoredEntry) -> list[Event] | Undone:
+def repeat(match: Match, entry: store.StoredEntry) -> list[Event] | Undone:
+    """What was played or taken back, once more."""
     if not entry.undo:
         return match.play(entry.notation, entry.seat)
     moves = max(1, entry.practice)

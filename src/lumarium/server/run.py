@@ -7,11 +7,13 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 import uvicorn
+from uvicorn.middleware.proxy_headers import _TrustedHosts as TrustedHosts
 from uvicorn.server import HANDLED_SIGNALS
 
 from lumarium.kernel.errors import LumariumError
@@ -19,7 +21,8 @@ from lumarium.kernel.message import Message
 
 from .app import create_app
 from .config import FRAME_LIMIT, Config
-from .store import open_store
+from .doors import Doors, Listening, places
+from .store import is_postgres, open_store
 from .wires import Http, TableSocket
 
 PORT = 8642
@@ -45,7 +48,7 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def listen(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None) -> Listening:
     """A socket at that address; without a port the first free one from the usual on."""
     wanted = range(PORT, PORT + PORTS_TRIED) if port is None else [port]
     for number in wanted:
@@ -57,9 +60,9 @@ def listen(host: str, port: int | None) -> socket.socket:
     raise LumariumError(Message("server", "run.ports_taken", first=PORT, last=PORT + PORTS_TRIED - 1))
 
 
-def _bound(host: str, port: int) -> socket.socket | None:
+def _bound(host: str, port: int) -> Listening | None:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening = Listening(family, socket.SOCK_STREAM)
     try:
         if socket.SO_REUSEADDR and hasattr(socket, "SO_REUSEPORT"):  # on Windows it would let two servers in
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -113,6 +116,12 @@ def _own_address() -> str | None:
             return None
 
 
+def own_names() -> tuple[str, ...]:
+    """What this machine is called in its network."""
+    name = socket.gethostname().lower()
+    return (name, f"{name.partition('.')[0]}.local")
+
+
 def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
@@ -124,7 +133,7 @@ def sole_user(folder: Path, address: str) -> Iterator[None]:
     The address lies beside the lock, so that whoever starts a second server is told where the first one is.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = (folder / "server.lock").open("a+b")
     except OSError as error:
         problem = error.strerror or str(error)
@@ -160,15 +169,19 @@ def _lock(file: IO[bytes]) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def run(config: Config, listening: socket.socket, proxies: str, ready: Callable[[], None]) -> None:
+def run(config: Config, listening: Listening, proxies: str, ready: Callable[[], None]) -> None:
     """Serves until it is told to stop (SIGINT, SIGTERM); `ready` is called once it answers."""
     sys.setswitchinterval(SWITCH)
-    with sole_user(config.data, local_address(listening)):
+    doors = Doors(config.connections_per_address, places(), TrustedHosts(proxies or []).__contains__)
+    listening.doors = doors
+    listening.keep_spare()
+    alone = nullcontext() if is_postgres(config.database) else sole_user(config.data, local_address(listening))
+    with alone:
         app = create_app(config, open_store(config.database, config.data))
         server = Server(
             uvicorn.Config(
                 app,
-                http=Http,
+                http=partial(Http, doors),  # type: ignore[arg-type]  # uvicorn only calls it
                 ws=TableSocket,
                 ws_max_size=FRAME_LIMIT,
                 ws_per_message_deflate=True,

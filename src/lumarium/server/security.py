@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 import unicodedata
 from hashlib import sha256
+from ipaddress import ip_address
 
 NAME_LENGTH = 24
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters that are drawn as nothing: the fillers of Hangul, and Braille without dots."""
+INVISIBLE = re.compile(
+    "[\u034f\u061c\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""Marks that are not drawn at all and count as letters for Python."""
+MOST_MARKS = 3
+"""Accents and the like on one letter: Vietnamese needs two, Hebrew three, and more would cover other lines."""
 DEVICE_COOKIE = "lumarium_device"
 DEVICE_AGE = 400 * 24 * 3600
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH = 10
+
+HOST = re.compile(r"(\[(?P<six>[^]]+)\]|(?P<name>[^:\[\]]+))(:\d*)?")
 
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
@@ -52,8 +64,32 @@ def same_origin(origin: str | None, host: str | None, allowed: tuple[str, ...]) 
     return scheme in ("http", "https") and place != "" and place.lower() == (host or "").lower()
 
 
+def known_host(host: str | None, allowed: tuple[str, ...]) -> bool:
+    """Is this server meant? A name that anybody may give to our address could make a page of theirs one of ours; an
+    address in numbers, and the names of this machine, are nobody else's."""
+    parts = HOST.fullmatch(host or "localhost")
+    name = "" if parts is None else (parts["name"] or parts["six"]).lower()
+    if name == "localhost" or name.endswith(".localhost") or name in allowed or "*" in allowed:
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
 def clean_name(text: str, limit: int = NAME_LENGTH) -> str:
-    """A name as it may be shown to others: one line, not too long, no control, direction or invisible characters."""
+    """A name as it may be shown to others: one line, not too long, nothing that cannot be seen or that covers what lies
+    beside it."""
     text = unicodedata.normalize("NFC", text[: limit * 8])
-    kept = "".join(" " if char.isspace() else char for char in text if char.isprintable() or char.isspace())
-    return " ".join(kept.split())[:limit].strip()
+    kept: list[str] = []
+    marks = 0
+    for char in text:
+        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        if char.isspace() or char in BLANK:
+            kept.append(" ")
+        elif char.isprintable() and not INVISIBLE.match(char) and marks <= MOST_MARKS:
+            kept.append(char)
+    name = " ".join("".join(kept).split())[:limit].strip()
+    # Marks need a letter to stand on.
+    return name if any(unicodedata.category(char)[0] != "M" for char in name) else ""

@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.given import shortened
 
 from . import protocol
 from .config import PROTOCOL
-from .errors import CLOSE, FLOOD, MALFORMED, MISTAKE, NO_HELLO, SLOW, Refused, code_of
+from .errors import CLOSE, FLOOD, MALFORMED, MISTAKE, NO_HELLO, Refused, code_of
+from .following import follow
 from .house import House
-from .limits import Bucket, household
+from .limits import REFUSAL, Bucket, household
 from .lobby import sit, start_when_full
-from .logs import log, mistake
+from .logs import mistake
 from .play import nudge
 from .requests import HANDLERS
 from .seats import rights
-from .security import DEVICE_COOKIE, digest, same_origin
-from .tables import Table
+from .security import DEVICE_COOKIE, digest, known_host, same_origin
+from .tables import Table, insisting
 from .viewers import Viewer
 from .wires import TableSocket
 
 PATIENCE_MALFORMED = 8
 PATIENCE_FLOOD = 40
+THOUGHT_ABOUT = (protocol.Hint, protocol.Know)
+"""What is answered when it was thought about; meanwhile other things may be asked, and one of each kind."""
 PAUSE = 0.05
 """Meanwhile nothing is read from whoever sends too much or nonsense, or does not take the answers."""
 
@@ -35,9 +42,13 @@ async def serve_socket(socket: WebSocket) -> None:
     """The route /ws/<table>."""
     house: House = socket.app.state.house
     address = household(socket.client.host) if socket.client else ""
-    if not same_origin(socket.headers.get("origin"), socket.headers.get("host"), house.config.origins):
+    host = socket.headers.get("host")
+    if not known_host(host, house.config.hosts):
+        await _deny(socket, Refused("host", host=shortened(host or "")))
+    elif not same_origin(socket.headers.get("origin"), host, house.config.origins):
         await _deny(socket, Refused("origin"))
-    elif not house.addresses.request(address):
+    elif not house.addresses.may("request", address):
+        await asyncio.sleep(REFUSAL)
         await _deny(socket, Refused("too_fast"))
     elif not house.addresses.connect(address):
         await _deny(socket, Refused("too_many", "too_many_connections"))
@@ -45,6 +56,7 @@ async def serve_socket(socket: WebSocket) -> None:
         house.connections += 1
         try:
             await socket.accept()
+            _wire(socket).patience = house.config.send_patience
             await _converse(socket, house)
         except (WebSocketDisconnect, OSError):
             pass
@@ -54,8 +66,9 @@ async def serve_socket(socket: WebSocket) -> None:
 
 
 async def _deny(socket: WebSocket, error: Refused) -> None:
-    body = protocol.text(protocol.Error(code=error.code, text=error.describe()))
+    body = protocol.packed(protocol.Error(code=error.code, text=error.describe()))
     await socket.send_denial_response(Response(body, error.status, media_type="application/json"))
+    _wire(socket).handshake_complete = True  # uvicorn would call the refusal an error
 
 
 async def _converse(socket: WebSocket, house: House) -> None:
@@ -63,46 +76,46 @@ async def _converse(socket: WebSocket, house: House) -> None:
         async with asyncio.timeout(house.config.hello_patience):
             hello = await _hello(socket)
     except TimeoutError:
-        await _close(socket, NO_HELLO)
+        _wire(socket).finish(NO_HELLO)
         return
     except Refused as error:
-        await socket.send_text(protocol.text(_error(error, None, "en")))
-        await _close(socket, MALFORMED)
+        _refuse(socket, _error(error, error.id, "en"), MALFORMED)
         return
     try:
         table, viewer = await _greet(socket, house, hello)
     except LumariumError as error:
-        await socket.send_text(protocol.text(_error(error, hello.id, hello.lang)))
-        await _close(socket, CLOSE.get(code_of(error), MISTAKE))
+        _refuse(socket, _error(error, hello.id, hello.lang), CLOSE.get(code_of(error), MISTAKE))
         return
     except Exception:  # noqa: BLE001  # our mistake; its traceback stays here
         mistake("hello_failed", table=socket.path_params["table"][:32])
-        await socket.send_text(protocol.text(_error(Refused("internal"), hello.id, hello.lang)))
-        await _close(socket, MISTAKE)
+        _refuse(socket, _error(Refused("internal"), hello.id, hello.lang), MISTAKE)
         return
-    writer = asyncio.create_task(_write(socket, viewer, house.config.send_patience))
+    # Headers are a tenth of what a connection takes.
+    socket.scope["headers"].clear()
+    _wire(socket).settle()
+    viewer.attach(_wire(socket))
     try:
         start_when_full(table)
         nudge(table)
         await _listen(socket, house, table, viewer)
-        if viewer.closing is not None:
-            await asyncio.wait([writer], timeout=house.config.send_patience)
     finally:
         table.part(viewer)
-        writer.cancel()
-        with suppress(asyncio.CancelledError):
-            await writer
+    # What waits is still sent, and the connection closed, or cut if that takes too long.
+    while viewer.closing is not None and not _wire(socket).close_sent and not _wire(socket).disconnected:
+        await asyncio.sleep(PAUSE)
 
 
 async def _hello(socket: WebSocket) -> protocol.Hello:
     request = protocol.parse(await _received(socket))
     if not isinstance(request, protocol.Hello):
-        raise Refused("hello_first")
+        refused = Refused("hello_first")
+        refused.id = request.id
+        raise refused
     return request
 
 
 async def _received(socket: WebSocket) -> str:
-    message = await socket.receive()
+    message: Any = await _wire(socket).receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1006))
     text = message.get("text")
@@ -123,9 +136,16 @@ async def _greet(socket: WebSocket, house: House, hello: protocol.Hello) -> tupl
             raise Refused("private")
         viewer = Viewer(digests, device, allowed, hello.lang, hello.prefs.auto and not is_bot, is_bot)
         viewer.changes = hello.protocol == PROTOCOL
+        viewer.chair = hello.prefs.chair
         viewer.address = household(socket.client.host) if socket.client else ""
-    tokens = await _sit_down(table, viewer) if is_bot and not allowed.seats and allowed.invited else None
-    async with table.holding():
+    sits = is_bot and not allowed.seats and allowed.invited
+    tokens = await insisting(lambda: _sit_down(table, viewer)) if sits else None
+    await insisting(lambda: _enter(table, viewer, hello, tokens))
+    return table, viewer
+
+
+async def _enter(table: Table, viewer: Viewer, hello: protocol.Hello, tokens: dict[str, str] | None) -> None:
+    async with table.changing():
         viewer.greet(
             protocol.Welcome(
                 id=hello.id,
@@ -143,8 +163,14 @@ async def _greet(socket: WebSocket, house: House, hello: protocol.Hello) -> tupl
             table.viewers.discard(viewer)
             raise
         table.show_table()
-        table.show_scene_to(viewer, hello.since, again=True)
-    return table, viewer
+        viewer.came = table.version or 0
+        table.show_scene_to(viewer, hello.since)
+
+
+async def _keep_pace(table: Table, version: int | None) -> None:
+    """Whoever came from another process may have seen more than is known here."""
+    if version is not None and version > (table.version or -1) and table.house.store.neighbours.process:
+        await follow(table)
 
 
 async def _sit_down(table: Table, viewer: Viewer) -> dict[str, str]:
@@ -166,8 +192,12 @@ async def _arrive(table: Table, viewer: Viewer) -> None:
 
 async def _listen(socket: WebSocket, house: House, table: Table, viewer: Viewer) -> None:
     bucket = Bucket(house.config.messages_per_second, house.config.messages_burst)
+
+    def may_ask() -> bool:
+        return bucket.take() and house.addresses.may("message", viewer.address)
+
     malformed = floods = 0
-    advice: asyncio.Task[None] | None = None
+    advice: dict[type[protocol.Request], asyncio.Task[None]] = {}
     try:
         while viewer.closing is None and not _wire(socket).is_cut:
             if viewer.behind and not _wire(socket).disconnected:
@@ -177,21 +207,21 @@ async def _listen(socket: WebSocket, house: House, table: Table, viewer: Viewer)
                 request = protocol.parse(await _received(socket))
             except Refused as error:
                 malformed += 1
-                viewer.answer(_error(error, None, viewer.lang))
+                viewer.answer(_error(error, error.id, viewer.lang))
                 if malformed > PATIENCE_MALFORMED:
                     viewer.close(MALFORMED)
                 await asyncio.sleep(PAUSE)
                 continue
-            if not bucket.take() and not await _slowed(socket, bucket):
+            if not may_ask() and not await _slowed(socket, may_ask, 1 / bucket.rate):
                 floods += 1
                 viewer.answer(_error(Refused("too_fast"), request.id, viewer.lang))
                 if floods > PATIENCE_FLOOD:
                     viewer.close(FLOOD)
                 await asyncio.sleep(PAUSE)
                 continue
-            if isinstance(request, protocol.Hint):
-                if advice is None or advice.done():
-                    advice = asyncio.create_task(_do(table, viewer, request))
+            if isinstance(request, THOUGHT_ABOUT):
+                if type(request) not in advice or advice[type(request)].done():
+                    advice[type(request)] = asyncio.create_task(_do(table, viewer, request))
                 else:
                     viewer.answer(_error(Refused("too_fast"), request.id, viewer.lang))
             else:
@@ -199,23 +229,26 @@ async def _listen(socket: WebSocket, house: House, table: Table, viewer: Viewer)
     except WebSocketDisconnect:
         pass
     finally:
-        if advice is not None:
-            advice.cancel()
+        for task in advice.values():
+            task.cancel()
 
 
-async def _slowed(socket: WebSocket, bucket: Bucket) -> bool:
+async def _slowed(socket: WebSocket, may_ask: Callable[[], bool], pause: float) -> bool:
     """Whoever waits for every answer is just slowed down; whoever sends more meanwhile is refused."""
     if _wire(socket).more_waits:
         return False
-    await asyncio.sleep(1 / bucket.rate)
-    return bucket.take() or not _wire(socket).more_waits
+    await asyncio.sleep(pause)
+    return may_ask() or not _wire(socket).more_waits
 
 
 async def _do(table: Table, viewer: Viewer, request: protocol.Request) -> None:
     """Does what is asked and answers, whatever happens."""
+    begun = time.perf_counter()
+    await _keep_pace(table, getattr(request, "v", None))
     try:
-        answer = await HANDLERS[type(request)](table, viewer, request)
+        answer = await insisting(lambda: HANDLERS[type(request)](table, viewer, request))
     except LumariumError as error:
+        table.house.counts.refused[code_of(error)] += 1
         viewer.answer(_error(error, request.id, viewer.lang))
         if code_of(error) == "stale":
             with suppress(LumariumError):
@@ -223,8 +256,11 @@ async def _do(table: Table, viewer: Viewer, request: protocol.Request) -> None:
                     table.show_scene_to(viewer)
     except Exception:  # noqa: BLE001  # our mistake; its traceback stays here
         mistake("request_failed", table=table.head.id, request=type(request).__name__)
+        table.house.counts.refused["internal"] += 1
         viewer.answer(_error(Refused("internal"), request.id, viewer.lang))
     else:
+        if isinstance(request, protocol.Move):
+            table.house.counts.moved(time.perf_counter() - begun)
         if request.id is not None or not isinstance(answer, protocol.Ok):
             viewer.answer(answer)
 
@@ -235,20 +271,11 @@ def _error(error: LumariumError, asked: protocol.Id | None, lang: str) -> protoc
     return protocol.Error(id=asked, code=code_of(error), text=text[:1].upper() + text[1:], v=version)
 
 
-async def _write(socket: WebSocket, viewer: Viewer, patience: float) -> None:
-    try:
-        code = await viewer.send_all(socket.send_text, patience)
-        await _close(socket, code)
-    except TimeoutError:
-        log("slow_reader")
-        _wire(socket).cut(SLOW)
-    except (WebSocketDisconnect, RuntimeError, OSError):  # they are gone already
-        pass
-
-
-async def _close(socket: WebSocket, code: int) -> None:
-    await socket.close(code)
-    _wire(socket).abort_soon()
+def _refuse(socket: WebSocket, error: protocol.Error, code: int) -> None:
+    wire = _wire(socket)
+    if wire.free:
+        wire.tell([protocol.packed(error)])
+    wire.finish(code)
 
 
 def _wire(socket: WebSocket) -> TableSocket:

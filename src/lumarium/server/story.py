@@ -9,10 +9,12 @@ import msgspec
 
 from lumarium.kernel.action import Action
 from lumarium.kernel.changes import changes
+from lumarium.kernel.drawing import Sketchbook
 from lumarium.kernel.event import Event, called
 from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Scene
+from lumarium.kernel.touch import TouchTree
 from lumarium.kernel.view import View
 
 from . import protocol
@@ -55,6 +57,15 @@ class Sight(NamedTuple):
     seat: int | None
     lang: str
     version: int
+    chair: int | None = None
+    """From whose place a spectator looks."""
+
+
+def from_chair(players: Scene, spectators: Scene) -> Scene:
+    """A player's picture for a spectator, of whom nothing is asked."""
+    return msgspec.structs.replace(
+        players, prompt=spectators.prompt, status=spectators.status, actions=spectators.actions
+    )
 
 
 class Story:
@@ -63,12 +74,19 @@ class Story:
     def __init__(self, match: Match, view_of: Callable[[int | None], View] | None = None) -> None:
         """`view_of` gives the views to draw; the match's own if there is none."""
         self.match = match
-        self._view_of = view_of or match.view
+        self._view_of = view_of
         self.trail: list[list[Event] | Undone] = []
         self._words: dict[tuple[int, str, bool], str] = {}
         self._scenes: dict[Sight, Scene] = {}
         """Without events: those that viewers have, to tell what changed, and those of the present version."""
-        self._written: dict[tuple[object, ...], str] = {}
+        self._sketches = Sketchbook()
+        self._views: dict[tuple[int | None, int], View] = {}
+        """Of the present version, by seat and version."""
+        self._told: dict[tuple[Sight, int], list[dict[str, object]]] = {}
+        """What happened until the present version, by the version since which it is told."""
+        self._logs: dict[Sight, tuple[str, ...]] = {}
+        """The last lines of the present version."""
+        self._written: dict[tuple[object, ...], bytes] = {}
         """The messages of the present version, by what distinguishes them."""
         self._seen: dict[int | None, tuple[int, list[Event]]] = {}
         """By seat, of how many moves it has been written down what the seat saw, and that."""
@@ -76,7 +94,9 @@ class Story:
     def add(self, entry: list[Event] | Undone) -> None:
         """The match has moved on."""
         self.trail.append(entry)
-        self._written.clear()
+        self._sketches.turn()
+        for known in (self._views, self._told, self._logs, self._written):
+            known.clear()
         if isinstance(entry, Undone):
             self._seen.clear()
 
@@ -90,24 +110,22 @@ class Story:
         """How many moves were taken back."""
         return sum(entry.moves for entry in self.trail if isinstance(entry, Undone))
 
-    def scene(self, seat: int | None, lang: str, since: int, again: bool = False, undo: Way = NO_WAY) -> str:
+    def scene(self, sight: Sight, since: int, again: bool = False, undo: Way = NO_WAY) -> bytes:
         """The whole scene as a message for a seat, with the events after version `since`; `again` leaves out what the
-        rules do not let one look up. `undo` says whether the seat's last decision can be taken back."""
-        missed = again and since < len(self.trail)
-        key = ("scene", seat, lang, since, missed, undo)
-        if key not in self._written:
-            shown = protocol.SceneShown(
-                seat=seat,
+        rules do not let one look up. `undo` says whether the seat's last decision can be taken back. It is long, and
+        seldom wanted twice: it is not kept."""
+        return protocol.packed(
+            protocol.SceneShown(
+                seat=sight.seat,
                 can_undo=undo.moves > 0,
-                no_undo=undo.reason(lang),
+                no_undo=undo.reason(sight.lang),
                 moves=len(self.match.history),
                 players=self.match.names,
-                scene=self._present(seat, lang, since, missed),
+                scene=self._present(sight, since, again and since < len(self.trail)),
             )
-            self._written[key] = protocol.text(shown)
-        return self._written[key]
+        )
 
-    def changed(self, held: Sight, since: int, undo: Way = NO_WAY) -> str | None:
+    def changed(self, held: Sight, since: int, undo: Way = NO_WAY) -> bytes | None:
         """The same for whoever has an earlier scene of that seat and language: what changed. None where that scene is
         forgotten."""
         before = self._scenes.get(held)
@@ -115,7 +133,7 @@ class Story:
             return None
         key = ("changes", held, since, undo)
         if key not in self._written:
-            change = changes(before, self._present(held.seat, held.lang, since))
+            change = changes(before, self._present(held._replace(version=self.match.version), since))
             shown = protocol.SceneChanged(
                 seat=held.seat,
                 can_undo=undo.moves > 0,
@@ -123,14 +141,15 @@ class Story:
                 moves=len(self.match.history),
                 change=change,
             )
-            self._written[key] = protocol.text(shown)
+            self._written[key] = protocol.packed(shown)
         return self._written[key]
 
-    def view(self, seat: int, since: int) -> str:
-        """The view message for a seat that a program plays."""
-        key = ("view", seat, since)
+    def view(self, seat: int, since: int, again: bool = False) -> bytes:
+        """The view message for a seat that a program plays; `again` as with a scene: a program may remember what it
+        was told, but it cannot look up more than a person."""
+        key = ("view", seat, since, again)
         if key not in self._written:
-            view = self._view_of(seat)
+            view = self.seen(seat)
             actions = self.match.game.actions
             message = protocol.ViewShown(
                 v=self.match.version,
@@ -138,38 +157,81 @@ class Story:
                 over=self.match.over,
                 view=view,
                 legal=[actions[index].notation for index in view.legal],
-                events=self._events(seat, "en", since, None, pictured=False),
+                events=self._events(seat, "en", since, self._retold(seat, view) if again else None, pictured=False),
             )
-            self._written[key] = protocol.text(message)
+            self._written[key] = protocol.packed(message)
         return self._written[key]
 
     def log(self, seat: int | None, lang: str) -> list[str]:
         """Everything that happened, as the seat may know it and look it up."""
-        return [self._said(event, lang) for event in self._retold(seat, self._view_of(seat))]
+        return [self._said(event, lang) for event in self._retold(seat, self.seen(seat))]
+
+    def seen(self, seat: int | None) -> View:
+        """What a seat sees now."""
+        key = (seat, self.match.version)
+        view = self._views.get(key)
+        if view is None:
+            view = self._views[key] = self._look(seat)
+        return view
+
+    def _look(self, seat: int | None) -> View:
+        if self._view_of is not None:
+            return self._view_of(seat)
+        match = self.match
+        if match.game.private or seat is None:
+            return match.view(seat)
+        # All see the same but what they may do.
+        legal = tuple(match.state.legal()) if seat == match.state.turn else ()
+        return msgspec.structs.replace(self.seen(None), seat=seat, legal=legal)
+
+    def touch(self, seat: int | None) -> TouchTree:
+        """What a seat can touch now."""
+        with self._sketches:
+            return self.match.game.touch(self.seen(seat))
+
+    def _eyes(self, seat: int | None) -> int | None:
+        """Through whose eyes a seat sees what happens: in an open game all see the same."""
+        return seat if self.match.game.private else None
 
     def drawn(self, seat: int | None, lang: str, start: int, again: bool = False) -> Scene:
         """The scene as it is, with what led to it and the log."""
-        view = self._view_of(seat)
+        view = self.seen(seat)
         return self._with_events(self._draw(seat, lang, view), seat, lang, view, start, again)
 
-    def _present(self, seat: int | None, lang: str, start: int, again: bool = False) -> Scene:
+    def _present(self, sight: Sight, start: int, again: bool = False) -> Scene:
         """The same, drawn once for all who see it, and kept for those who will have it."""
-        view = self._view_of(seat)
-        sight = Sight(seat, lang, self.match.version)
+        seat, lang, version, chair = sight
+        view = self.seen(seat)
         if sight not in self._scenes:
-            self._scenes[sight] = self._draw(seat, lang, view)
+            scene = self._draw(seat, lang, view)
+            if chair is not None:
+                scene = from_chair(self._present(Sight(chair, lang, version), version), scene)
+            self._scenes[sight] = scene
         return self._with_events(self._scenes[sight], seat, lang, view, start, again)
 
     def _draw(self, seat: int | None, lang: str, view: View) -> Scene:
         match = self.match
-        log = tuple(self._said(event, lang) for event in self._retold(seat, view)[-LOG_LINES:])
-        return msgspec.structs.replace(match.game.scene(view, lang, match.names), v=match.version, log=log)
+        with self._sketches:
+            scene = match.game.scene(view, lang, match.names)
+        return msgspec.structs.replace(scene, v=match.version, log=self._log(seat, lang, view))
+
+    def _log(self, seat: int | None, lang: str, view: View) -> tuple[str, ...]:
+        key = Sight(self._eyes(seat), lang, self.match.version)
+        if key not in self._logs:
+            self._logs[key] = tuple([self._said(event, lang) for event in self._retold(seat, view)[-LOG_LINES:]])
+        return self._logs[key]
 
     def _with_events(self, scene: Scene, seat: int | None, lang: str, view: View, start: int, again: bool) -> Scene:
-        events = self._events(seat, lang, start, self._retold(seat, view) if again else None, view)
+        if again:
+            events = self._events(seat, lang, start, self._retold(seat, view), view)
+        else:
+            key = (Sight(self._eyes(seat), lang, self.match.version), start)
+            if key not in self._told:
+                self._told[key] = self._events(seat, lang, start, None, view)
+            events = self._told[key]
         return msgspec.structs.replace(scene, events=tuple(events)) if events else scene
 
-    def looked(self, seat: int | None, lang: str, at: int) -> Scene:
+    def looked(self, seat: int | None, lang: str, at: int, chair: int | None = None) -> Scene:
         """An earlier position as the seat knew it, with what led to it; there is nothing to decide there."""
         match = self.match
         game, view = match.game, match.position(at).view(seat)
@@ -181,8 +243,11 @@ class Story:
             for event, pieces in zip(last, game.subjects(last, view), strict=True)
         ]
         retold = game.retold([event for events in known for event in events], view)
+        scene = game.scene(view, lang, match.names)
+        if chair is not None:
+            scene = from_chair(game.scene(match.position(at).view(chair), lang, match.names), scene)
         return msgspec.structs.replace(
-            game.scene(view, lang, match.names),
+            scene,
             v=at,
             actions={},
             events=tuple(told),

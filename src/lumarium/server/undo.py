@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from lumarium.kernel.event import called
 from lumarium.kernel.match import Match
 
 from . import protocol
 from .errors import Refused
+from .following import ALLOWED, ASKING
 from .play import check_version, nudge, repeated, running, store
 from .protocol import Asking, Ok
 from .story import Undone, Way
@@ -34,6 +37,7 @@ async def undo(table: Table, viewer: Viewer, request: protocol.Undo) -> Ok:
             asked = _to_ask(table, match, own, seat)
             if asked:
                 table.asking = Asking(seat=seat, v=match.version, waiting=asked)
+                _share(table)
                 table.show_table()
             else:
                 await _carry_out(table, match, seat, way, request.key, request.to is None and viewer.auto)
@@ -57,14 +61,21 @@ async def allow(table: Table, viewer: Viewer, request: protocol.Allow) -> Ok:
             asking.refused = mine[0]
         else:
             table.allowed |= {(asking.seat, seat) for seat in mine}
+            for seat in mine:
+                table.share(f"{ALLOWED}{asking.seat}/{seat}", b"")
             asking.waiting = [seat for seat in asking.waiting if seat not in mine]
             if not asking.waiting:
                 table.asking = None
                 await _carry_out(table, match, asking.seat, Way(1), None, table.plays_forced(asking.seat))
+        _share(table)
         table.show_table()
         version = match.version
     nudge(table)
     return Ok(id=request.id or 0, v=version)
+
+
+def _share(table: Table) -> None:
+    table.share(ASKING, None if table.asking is None else msgspec.json.encode(table.asking))
 
 
 def _undoing(table: Table, viewer: Viewer, seat: int | None) -> int | None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
-from collections.abc import Awaitable, Callable
-
 from .errors import SLOW
 from .limits import Bucket
-from .protocol import Answer, text
+from .protocol import Answer, packed
 from .seats import Rights
 from .story import Sight
+from .wires import TableSocket
 
 WAITING_ANSWERS = 64
+AT_ONCE = 1 << 16
+"""Bytes that are sent without asking whether they are taken."""
 WAITING_PHRASES = 8
 PHRASES_PER_SECOND, PHRASES_BURST = 0.5, 4
 
@@ -28,10 +27,14 @@ class Viewer:
         """Where it was invited when it came; somebody else may have been quicker."""
         self.lang = lang
         self.auto = auto
+        self.chair: int | None = None
+        """From whose place it likes to watch."""
         self.bot = bot
         self.address = ""
         self.changes = False
         """Does it understand changes? Else it gets whole scenes."""
+        self.came = 0
+        """The version at which it came."""
         self.seen: int | None = None
         """The version of the last scene that was sent."""
         self.held: Sight | None = None
@@ -41,24 +44,25 @@ class Viewer:
         self.closing: int | None = None
         self.breath = Bucket(PHRASES_PER_SECOND, PHRASES_BURST)
         """What it says, it says in moderation."""
-        self._answers: deque[str] = deque()
-        self._welcome: str | None = None
-        self._table: str | None = None
-        self._scene: tuple[str, Sight] | None = None
-        self._wake = asyncio.Event()
+        self._answers: list[bytes] = []
+        self._welcome: bytes | None = None
+        self._table: bytes | None = None
+        self._scene: tuple[bytes, Sight] | None = None
+        self._wire: TableSocket | None = None
+        self._woken = False
 
     def greet(self, message: Answer) -> None:
         """The very first message."""
-        self._welcome = text(message)
-        self._wake.set()
+        self._welcome = packed(message)
+        self._wake()
 
     def answer(self, message: Answer) -> None:
         """Something that must arrive."""
         if len(self._answers) >= WAITING_ANSWERS:
             self.close(SLOW)
             return
-        self._answers.append(text(message))
-        self._wake.set()
+        self._answers.append(packed(message))
+        self._wake()
 
     @property
     def behind(self) -> bool:
@@ -70,37 +74,57 @@ class Viewer:
         if len(self._answers) < WAITING_PHRASES:
             self.answer(message)
 
-    def show_table(self, message: str) -> None:
+    def show_table(self, message: bytes) -> None:
         """The table as it is now."""
         self._table = message
-        self._wake.set()
+        self._wake()
 
-    def show_scene(self, message: str, sight: Sight) -> None:
+    def show_scene(self, message: bytes, sight: Sight) -> None:
         """The scene as it is now, or how it differs from `held`, with the events since `seen`."""
         self._scene = (message, sight)
-        self._wake.set()
+        self._wake()
 
     def close(self, code: int) -> None:
         """Ends the connection once what waits has been sent."""
         if self.closing is None:
             self.closing = code
-        self._wake.set()
+        self._wake()
 
-    async def send_all(self, send: Callable[[str], Awaitable[None]], patience: float) -> int:
-        """Sends until the connection shall close; gives the close code. TimeoutError if a message is not taken."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while (message := self._next()) is not None:
-                async with asyncio.timeout(patience):
-                    await send(message)
-            if self.closing is not None:
-                return self.closing
+    def attach(self, wire: TableSocket) -> None:
+        """What waits is sent there, now and later."""
+        self._wire = wire
+        wire.freed = self._send
+        self._wake()
 
-    def _next(self) -> str | None:
+    def _wake(self) -> None:
+        """Everything that comes up until then is sent together, or replaced by what is newer."""
+        if self._wire is not None and not self._woken:
+            self._woken = True
+            self._wire.loop.call_soon(self._send)
+
+    def _send(self) -> None:
+        self._woken = False
+        wire = self._wire
+        if wire is None:
+            return
+        while wire.free and (messages := self._some()):
+            wire.tell(messages)
+        if self.closing is not None and wire.free:
+            wire.finish(self.closing)
+
+    def _some(self) -> list[bytes]:
+        """As much of what waits as is sent at once."""
+        messages: list[bytes] = []
+        size = 0
+        while size < AT_ONCE and (message := self._next()) is not None:
+            messages.append(message)
+            size += len(message)
+        return messages
+
+    def _next(self) -> bytes | None:
         """First the welcome, then what there is to see, then the answers: whoever is answered has seen what came of
         it."""
-        message: str | None
+        message: bytes | None
         if self._welcome is not None:
             message, self._welcome = self._welcome, None
         elif self._table is not None:
@@ -109,5 +133,5 @@ class Viewer:
             (message, self.held), self._scene = self._scene, None
             self.seen = self.held.version
         else:
-            message = self._answers.popleft() if self._answers else None
+            message = self._answers.pop(0) if self._answers else None
         return message

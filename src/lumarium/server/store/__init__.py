@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 import msgspec
 
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
+from lumarium.server.neighbours import Neighbours
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True):
@@ -19,6 +23,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     draw: bool = False
     pace: str = "quick"
     hints: bool = True
+    insight: bool = True
+    """May players ask what can be known?"""
     practice: bool = False
     shared: bool = False
     """May whoever has the address look back at the finished game?"""
@@ -62,6 +68,8 @@ class Head(msgspec.Struct, kw_only=True):
     names: tuple[str, ...] = ()
     next: str | None = None
     closed: str | None = None
+    revision: int = 0
+    """How often head and seats were stored anew; the store counts it."""
 
 
 class StoredEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +88,8 @@ class StoredEntry(msgspec.Struct, frozen=True, kw_only=True):
     ranking: tuple[int, ...] = ()
     turn: int | None = None
     """Who decides after it."""
+    check: str = ""
+    """The checksum of it and of all before it: `rows.following` makes it."""
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -89,6 +99,10 @@ class Stored(msgspec.Struct, frozen=True):
     seats: list[Seat]
     entries: list[StoredEntry]
     touched: float
+    aside: bool = False
+    """Nobody came for long: it will be gone unless it is brought back."""
+    keeper: str = ""
+    """The process that changed it last, where there are several."""
 
 
 class Listing(msgspec.Struct, frozen=True):
@@ -102,16 +116,51 @@ class Listing(msgspec.Struct, frozen=True):
     ranking: tuple[int, ...] = ()
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """What a store knows of a table besides: who made it, and how long ago (by its own time) it was seen, made and set
+    aside."""
+
+    maker: str
+    touched: float
+    seen: float
+    made: float
+    aside: float | None
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How many tables one maker may have; 0 is any number."""
+
+    unfinished: int = 0
+    daily: int = 0
+    """Within a day, whatever became of them."""
+
+
+NO_LIMITS = Limits()
+LONGEST = 1800.0
+"""Seconds that may pass between two sweeps; whatever else the clock says is its own mistake, or a time of rest."""
+
+
+class Swept(msgspec.Struct, frozen=True):
+    """What was tidied up."""
+
+    aside: list[str]
+    gone: list[str]
+
+
 class StorageFailed(LumariumError):
-    """Nothing was stored: the disk is full or failed."""
+    """Nothing is known to be stored: the disk is full or failed, or the database cannot be reached."""
 
 
 class TooMany(LumariumError):
-    """Whoever wants to make a table has enough unfinished ones."""
+    """Whoever wants to make a table has enough of them; `which` of the limits it is, and how many they are."""
+
+    def __init__(self, which: str, limit: int) -> None:
+        super().__init__(f"{limit} tables ({which})")
+        self.which, self.limit = which, limit
 
 
 class VersionTaken(LumariumError):
-    """Another entry has this version already."""
+    """Somebody was quicker: another entry has this version already, or head and seats have changed."""
 
 
 class Damaged(LumariumError):
@@ -119,38 +168,79 @@ class Damaged(LumariumError):
 
 
 class Store(Protocol):
-    """Durable before it returns; whole or not at all."""
+    """Durable before it returns; whole or not at all.
 
-    async def create(self, head: Head, seats: list[Seat], maker: str = "", most: int = 0) -> None:
-        """A new table. TooMany if its maker has `most` unfinished ones (0: any number)."""
+    Days are counted by the store: the time for which it has been open, which no clock that jumps can turn. It goes on
+    with every `sweep` by what passed since the last one, at most `LONGEST` seconds.
+    """
+
+    @property
+    def commits(self) -> int:
+        """How many transactions changed tables."""
+        ...
+
+    @property
+    def neighbours(self) -> Neighbours:
+        """The other processes that use it."""
+        ...
+
+    async def create(self, head: Head, seats: list[Seat], maker: str = "", limits: Limits = NO_LIMITS) -> None:
+        """A new table. TooMany if its maker has enough."""
         ...
 
     async def save(self, head: Head, seats: list[Seat]) -> None:
-        """A table's head and seats as they are now."""
+        """A table's head and seats as they are now; VersionTaken unless `head.revision` is the latest. It rises."""
         ...
 
     async def append(self, entry: StoredEntry, head: Head, seats: list[Seat] | None = None) -> None:
-        """The next entry; VersionTaken unless its version follows the last. With `seats`, head and seats too."""
+        """The next entry, with its checksum; VersionTaken unless its version follows the last and `head.revision` is
+        the latest. With `seats`, head and seats too."""
         ...
 
-    async def load(self, table: str) -> Stored | None:
-        """A whole table; Damaged if it cannot be read."""
+    async def load(self, table: str, since: int = -1) -> Stored | None:
+        """A whole table, or of its entries those with a higher version; Damaged if it cannot be read, or anything of it
+        is not as it was stored."""
         ...
 
     async def entries(self, table: str, since: int) -> list[StoredEntry]:
-        """The entries with a higher version, in order."""
+        """The entries with a higher version, in order; Damaged as with `load`."""
+        ...
+
+    async def bring_back(self, table: str) -> None:
+        """Somebody came to a table that was set aside."""
         ...
 
     async def listed(self, most: int) -> list[Listing]:
-        """Listed tables that wait or are played, the latest first."""
+        """Listed tables that wait or are played, the latest first; one that is damaged is left out."""
         ...
 
     async def seated(self, device: str, most: int) -> list[Listing]:
         """The tables at which a device sits, the latest first."""
         ...
 
-    async def expire(self, before: float) -> list[str]:
-        """Deletes what nobody touched since then; gives the ids."""
+    async def sweep(self, here: Sequence[str], days: float, aside_days: float) -> Swept:
+        """Time goes on. Where somebody is `here`, a table stays; one that nobody came to for so many `days` (0: any
+        number) is set aside, and one that was set aside for `aside_days` is gone."""
+        ...
+
+    async def check(self) -> None:
+        """Can it store? StorageFailed if not."""
+        ...
+
+    async def in_use(self) -> bool:
+        """Does another server process use it?"""
+        ...
+
+    async def ids(self, after: str, most: int) -> list[str]:
+        """Of all tables, in order, the next after this one."""
+        ...
+
+    async def standing(self, table: str) -> Standing:
+        """Of a table that is there."""
+        ...
+
+    async def take_in(self, table: Stored, standing: Standing) -> None:
+        """A whole table from another store, as it was there."""
         ...
 
     async def close(self) -> None:
@@ -162,9 +252,38 @@ def open_store(url: str, folder: Path) -> Store:
     """The store that a URL names; "" is SQLite in the data folder."""
     from .sqlite import SqliteStore
 
+    if is_postgres(url):
+        return _postgres(url)
     if url == "":
         return SqliteStore(folder / "tables.sqlite")
     if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
         return SqliteStore(Path(url.removeprefix("sqlite:///")))
     shown = url.rpartition("@")[2]  # a password must not reach a terminal or a log
     raise LumariumError(Message("server", "run.database", url=shown))
+
+
+def is_postgres(url: str) -> bool:
+    """Does it name a database that several servers may share?"""
+    return url.startswith(("postgresql://", "postgres://"))
+
+
+def place_of(url: str) -> str:
+    """Where a shared database is, without who may use it; "" for a file."""
+    parts = urlsplit(url)
+    return f"{parts.hostname or 'localhost'}{parts.path}" if is_postgres(url) else ""
+
+
+def check_processes(number: int, url: str) -> None:
+    """Refuses more processes than a store can have."""
+    if number > 1 and not is_postgres(url):
+        raise LumariumError(Message("server", "run.one_process"))
+    if number > 1 and sys.platform == "win32":
+        raise LumariumError(Message("server", "run.no_processes"))
+
+
+def _postgres(url: str) -> Store:
+    try:
+        from .postgres import PostgresStore
+    except ImportError as error:
+        raise LumariumError(Message("server", "run.no_psycopg")) from error
+    return PostgresStore(url)

@@ -3,12 +3,45 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (
+from . import Damaged
+from .rows import ENTRY, checksum, following, read_entry
+
+Step = str | Callable[[sqlite3.Connection], None]
+
+
+def add_checks(connection: sqlite3.Connection) -> None:
+    """What was stored without checksums gets them, as it is; what cannot be read stays without."""
+    tables = connection.execute("SELECT id, game, phase, listed, head FROM tables").fetchall()
+    for table, *facts in tables:
+        connection.execute('UPDATE tables SET "check" = ? WHERE id = ?', (checksum(table, *facts), table))
+        query = 'SELECT "table", seat, device, data FROM seats WHERE "table" = ?'
+        for row in connection.execute(query, (table,)).fetchall():
+            query = 'UPDATE seats SET "check" = ? WHERE "table" = ? AND seat = ?'
+            connection.execute(query, (checksum(*row), table, row[1]))
+        with suppress(Damaged):
+            _chain(connection, table)
+
+
+def _chain(connection: sqlite3.Connection, table: str) -> None:
+    columns = ", ".join(f'"{name}"' for name in ENTRY)
+    query = f'SELECT {columns} FROM events WHERE "table" = ? ORDER BY version'
+    last = ""
+    for row in connection.execute(query, (table,)).fetchall():
+        entry = following(read_entry(table, row), table, last)
+        last = entry.check
+        query = 'UPDATE events SET "check" = ? WHERE "table" = ? AND version = ?'
+        connection.execute(query, (last, table, entry.version))
+        connection.execute("UPDATE tables SET version = ?, last = ? WHERE id = ?", (entry.version, last, table))
+
+
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     (
         """CREATE TABLE tables (
             id TEXT PRIMARY KEY,
@@ -52,6 +85,27 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # How many moves an undo for practice took back.
         "ALTER TABLE events ADD COLUMN practice INTEGER NOT NULL DEFAULT 0",
     ),
+    (
+        # Checksums; the last entry of each table; the store's own time, by which tables were made, seen and set aside.
+        "CREATE TABLE clock (open REAL NOT NULL, at REAL NOT NULL)",
+        "INSERT INTO clock VALUES (0.0, 0.0)",
+        "ALTER TABLE tables ADD COLUMN \"check\" TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE tables ADD COLUMN version INTEGER NOT NULL DEFAULT -1",
+        "ALTER TABLE tables ADD COLUMN last TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE tables ADD COLUMN seen REAL NOT NULL DEFAULT 0.0",
+        "ALTER TABLE tables ADD COLUMN made REAL NOT NULL DEFAULT 0.0",
+        "ALTER TABLE tables ADD COLUMN aside REAL",
+        "ALTER TABLE seats ADD COLUMN \"check\" TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE events ADD COLUMN \"check\" TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX tables_seen ON tables (seen) WHERE aside IS NULL",
+        "CREATE INDEX tables_aside ON tables (aside) WHERE aside IS NOT NULL",
+        "DROP INDEX tables_touched",
+        add_checks,
+    ),
+    (
+        # How often head and seats were changed: whoever changes an older state than the latest is told so.
+        "ALTER TABLE tables ADD COLUMN revision INTEGER NOT NULL DEFAULT 0",
+    ),
 )
 """Never edit a step that was released; add one."""
 
@@ -67,7 +121,10 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
         )
     for number, step in enumerate(MIGRATIONS[version:], version + 1):
         connection.execute("BEGIN IMMEDIATE")
-        for statement in step:
-            connection.execute(statement)
+        for part in step:
+            if isinstance(part, str):
+                connection.execute(part)
+            else:
+                part(connection)
         connection.execute("INSERT INTO schema VALUES (?)", (number,))
         connection.execute("COMMIT")

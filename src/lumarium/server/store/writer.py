@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
@@ -138,10 +140,12 @@ def _resolve(answers: list[tuple[Job, Any, BaseException | None]]) -> None:
 
 def _connect(path: Path) -> sqlite3.Connection:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _keep_private(path)
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     except (OSError, sqlite3.Error) as error:
         raise LumariumError(Message("server", "run.folder", path=str(path.parent), problem=str(error))) from error
+    connection.text_factory = _text
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -155,3 +159,20 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _keep_private(path: Path) -> None:
+    """It holds the secrets of running tables' luck: for nobody else on this machine. What SQLite keeps beside it is as
+    private as the file itself."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+        with suppress(OSError):
+            file.chmod(0o600)
+
+
+def _text(data: bytes) -> str | bytes:
+    """A text that is none is damage in one row, not a failure of the database."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data

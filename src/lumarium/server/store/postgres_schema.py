@@ -1,0 +1,98 @@
+"""The tables of a PostgreSQL database, as the list of all steps that ever changed them."""
+
+from __future__ import annotations
+
+import psycopg
+
+from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.message import Message
+
+LOCK = 0x4C756D61
+"""Whoever brings the schema up to date holds this advisory lock; others wait for it."""
+PATIENCE = 60
+"""Seconds for all steps together."""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE tables (
+            id TEXT PRIMARY KEY,
+            game TEXT NOT NULL,
+            phase TEXT NOT NULL,
+            listed INTEGER NOT NULL,
+            head BYTEA NOT NULL,
+            "check" TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            version INTEGER NOT NULL DEFAULT -1,
+            last TEXT NOT NULL DEFAULT '',
+            touched DOUBLE PRECISION NOT NULL,
+            seen DOUBLE PRECISION NOT NULL,
+            made DOUBLE PRECISION NOT NULL,
+            aside DOUBLE PRECISION,
+            maker TEXT NOT NULL,
+            keeper TEXT NOT NULL DEFAULT ''
+        ) WITH (fillfactor = 80)""",
+        # Every move touches its table's row: no index holds what changes then, so that the row stays on its page.
+        "CREATE INDEX tables_listed ON tables (phase) WHERE listed = 1 AND aside IS NULL",
+        "CREATE INDEX tables_maker ON tables (maker) WHERE maker <> ''",
+        "CREATE INDEX tables_seen ON tables (seen) WHERE aside IS NULL",
+        "CREATE INDEX tables_aside ON tables (aside) WHERE aside IS NOT NULL",
+        "CREATE INDEX tables_keeper ON tables (keeper) WHERE phase = 'playing'",
+        """CREATE TABLE seats (
+            "table" TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            seat INTEGER NOT NULL,
+            device TEXT NOT NULL,
+            data BYTEA NOT NULL,
+            "check" TEXT NOT NULL,
+            PRIMARY KEY ("table", seat)
+        )""",
+        "CREATE INDEX seats_device ON seats (device) WHERE device <> ''",
+        """CREATE TABLE events (
+            "table" TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+            version INTEGER NOT NULL,
+            seat INTEGER,
+            notation TEXT NOT NULL,
+            picks TEXT NOT NULL,
+            time DOUBLE PRECISION NOT NULL,
+            undo INTEGER NOT NULL,
+            practice INTEGER NOT NULL,
+            key TEXT,
+            scores TEXT NOT NULL,
+            ranking TEXT NOT NULL,
+            turn INTEGER,
+            "check" TEXT NOT NULL,
+            PRIMARY KEY ("table", version)
+        )""",
+        "CREATE TABLE clock (open DOUBLE PRECISION NOT NULL, at DOUBLE PRECISION NOT NULL)",
+        "INSERT INTO clock VALUES (0, 0)",
+        # What processes tell each other. It may get lost with the database: whoever is there says it again.
+        "CREATE UNLOGGED TABLE processes (id TEXT PRIMARY KEY, beat BIGINT NOT NULL, seen TIMESTAMPTZ NOT NULL)",
+        """CREATE UNLOGGED TABLE traces (
+            "table" TEXT NOT NULL,
+            key TEXT NOT NULL,
+            process TEXT NOT NULL,
+            data BYTEA NOT NULL,
+            at TIMESTAMPTZ NOT NULL,
+            PRIMARY KEY ("table", key)
+        )""",
+        "CREATE INDEX traces_process ON traces (process)",
+    ),
+)
+"""Never edit a step that was released; add one."""
+
+
+def migrate(url: str, place: str) -> None:
+    """Brings a database to the newest schema, step by step, each whole or not at all."""
+    options = f"-c statement_timeout={PATIENCE}s"
+    with psycopg.connect(url, autocommit=True, connect_timeout=5, options=options) as connection:
+        connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
+        connection.execute("CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL)")
+        row = connection.execute("SELECT max(version) FROM schema").fetchone()
+        version = (row and row[0]) or 0
+        if version > len(MIGRATIONS):
+            theirs, ours = str(version), str(len(MIGRATIONS))
+            raise LumariumError(Message("server", "run.newer", path=place, theirs=theirs, ours=ours))
+        for number, step in enumerate(MIGRATIONS[version:], version + 1):
+            with connection.transaction():
+                for statement in step:
+                    connection.execute(statement.encode())
+                connection.execute("INSERT INTO schema VALUES (%s)", (number,))
