@@ -91,8 +91,8 @@ def make_table(page: Page, address: str, game: str, seats: list[dict[str, str]])
 def wait_turn(page: Page, version: str) -> str:
     """Waits until it is our turn in a newer version, or the game is over."""
     page.wait_for_function(
-        """(v) => { const root = document.getElementById("ui-root").dataset;
-        return root.v !== v && (root.status === "over" || root.status === "turn"); }""",
+        """(v) => { const root = document.getElementById("ui-root")?.dataset ?? {};
+        return (root.v ?? v) !== v && (root.status === "over" || root.status === "turn"); }""",
         arg=version,
         timeout=60000,
     )

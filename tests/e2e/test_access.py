@@ -84,9 +84,9 @@ def test_before_the_start(visit: Visit) -> None:
     ana.open_table("luminos", ("me", "open", "open"))
     ana.page.wait_for_selector("#ui-invite-qr[src]")
     _check(ana, "desk", "phone")
-    ana.press("#ui-menu-open")
+    ana.open("#ui-menu-open")
     _check(ana, "phone")
-    ana.press("#ui-menu-settings")
+    ana.open("#ui-menu-settings", "#ui-settings")
     _check(ana, "phone")
 
 
@@ -95,6 +95,10 @@ def test_every_table(visit: Visit, game: str, long: bool) -> None:
     ana = visit("Ana")
     _middle(ana, game, MIDDLE.get(game, 3))
     _check(ana, *(("desk", "phone") if long else ("phone",)))
+    if ana.page.is_visible("#ui-insight-open"):
+        ana.open("#ui-insight-open", "#ui-insight .topic[open]")
+        assert findings(ana.page) == []
+        ana.press("#ui-insight-close")
     ana.press(".chip >> nth=0")
     ana.page.wait_for_selector("#ui-side[data-open]")
     assert findings(ana.page) == []
@@ -103,8 +107,8 @@ def test_every_table(visit: Visit, game: str, long: bool) -> None:
 def test_after_the_end(visit: Visit) -> None:
     ana = visit("Ana")
     ana.open_table("lumen", ("me", "random", "random"))
-    while ana.wait_turn() == "turn":
-        _decide(ana)
+    ana.wait_turn()
+    ana.hand_over()
     ana.page.wait_for_selector("#ui-ending:not([hidden])")
     ana.press("#ui-sheets summary")
     _check(ana, "phone", "desk")
@@ -133,7 +137,7 @@ def test_pages_with_text_of_twice_the_size(visit: Visit) -> None:
         ana.page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         _whole(ana)
     ana.goto("/")
-    ana.press("#ui-settings-open")
+    ana.open("#ui-settings-open")
     _whole(ana)
     ana.open_table("luminos", ("me", "open", "open"))
     ana.page.wait_for_selector("#ui-invite-qr[src]")
@@ -150,13 +154,13 @@ def test_a_table_with_text_of_twice_the_size(visit: Visit, game: str) -> None:
     ana.press("#ui-hint")
     ana.page.wait_for_selector("#ui-line[data-kind='hint']", state="attached")
     _whole(ana)
-    ana.press("#ui-menu-open")
+    ana.open("#ui-menu-open")
     _whole(ana)
     ana.page.keyboard.press("Escape")
     ana.press(".chip >> nth=0")
     ana.page.wait_for_selector("#ui-side[data-open]")
     _whole(ana)
-    ana.press(".score >> nth=0")
+    ana.open(".score >> nth=0", "#ui-score-card:not([hidden])")
     _whole(ana)
     ana.page.keyboard.press("Escape")
     ana.page.keyboard.press("Escape")
@@ -200,7 +204,7 @@ def test_what_is_asked_and_what_happened_is_read_aloud(visit: Visit) -> None:
             frame["scene"] for frame in ana.frames if frame["type"] == "scene" and frame["scene"]["v"] > int(version)
         ]
         told = [" ".join(in_words(event["text"] for event in scene["events"])) for scene in came if scene["events"]]
-        assert [sentence for sentence in heard if sentence in told] == told
+        assert " ".join(told) in " ".join(heard)
         others = any(scene["status"] != "turn" for scene in came)
         assert heard[-1] == ("Your turn. " if others else "") + ana.scene["prompt"]
         assert asked not in heard[:-1], "what was asked before is not asked again"
@@ -224,7 +228,7 @@ def test_where_points_come_from_is_read_aloud_and_left_again(visit: Visit) -> No
     ana.wait_turn()
     ana.page.focus("#ui-score-seat1")
     ana.page.keyboard.press("Enter")
-    assert ana.page.evaluate("document.activeElement.id") == "ui-score-card"
+    ana.page.wait_for_selector("#ui-score-card:focus")
     assert ana.page.get_attribute("#ui-score-card", "aria-label") == ana.page.inner_text("#ui-player-seat1 .name")
     ana.page.keyboard.press("Escape")
     assert ana.page.evaluate("document.activeElement.id") == "ui-score-seat1"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from bench.icons import icons
 from lumarium.server import install
 from lumarium.server.pages import WEB
-from tests.e2e.conftest import Visit
+from tests.e2e.conftest import Visit, find_browser, opened
 from tests.e2e.visitor import Visitor
 from tests.server.harness import Server
 
@@ -27,6 +29,13 @@ NOTICES = """async () => {
   const worker = await navigator.serviceWorker.ready;
   return (await worker.getNotifications()).map(({ title, body, data }) => ({ title, body, data }));
 }"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The whole Chromium: apps and notices are its own."""
+    with opened(find_browser()) as chromium:
+        yield chromium
 
 
 def _kept(visitor: Visitor) -> dict[str, list[str]]:
@@ -168,7 +177,7 @@ def test_leave_to_notify_is_asked_for_by_the_switch_alone(visit: Visit) -> None:
 
 def test_another_client_is_another_worker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Browsers compare the worker byte by byte: it must change with any file of the client."""
-    monkeypatch.setattr(install, "WEB", tmp_path)
+    monkeypatch.setattr(install, "files", lambda: {"table.js": tmp_path / "table.js"})
     (tmp_path / "table.js").write_text("1")
     before = install.version.__wrapped__()
     (tmp_path / "table.js").write_text("2")

@@ -18,8 +18,15 @@ from tests.server.harness import SOURCE
 from tests.server.streams import in_words
 
 OTHERS = [name for name in lumarium.games() if name != "luminos"]
-SHORTER = ("lumicora",)
-"""Games of many decisions: a bot joins in the long mode only."""
+BOTS = {"nomads": ("easy", "random", "random"), "lumicora": ()}
+"""Who sits with them, unless it is one bot: where there are more, people have fewer decisions."""
+BY_TOUCH = {"lumicora": 40}
+"""Games of many decisions: after so many, bots play on for both, except in the long run."""
+RECORD = """async (table) => {
+  const { getText } = await import("/web/shared/api.js");
+  const { helloTokens } = await import("/web/shared/tokens.js");
+  return getText(`/api/tables/${table}/record`, helloTokens(table));
+}"""
 
 
 def _verify(path: Path) -> str:
@@ -44,24 +51,34 @@ def _check_frames(visitor: Visitor, library: Library) -> None:
         assert in_words(frame["scene"]["log"]) == library.logs[version]
 
 
-@pytest.mark.parametrize("game", OTHERS)
-def test_a_whole_game(visit: Visit, game: str, tmp_path: Path, long: bool) -> None:
-    ana, ben = visit("Ana"), visit("Ben", "phone")
-    seats = ("me", "open") if game in SHORTER and not long else ("me", "open", "easy")
+def play_whole(ana: Visitor, ben: Visitor, game: str, by_touch: int | None = None) -> None:
+    """Ana and Ben play a table to its end, or bots do for both after so many decisions `by_touch`; each screen and each
+    frame is as the library has it."""
+    seats = ("me", "open", *(BOTS.get(game, ("easy",))))
     made = ana.open_table(game, seats)
     ben.sit(f"{ben.address}/t/{made['table']}#{made['tokens']['seats'][1]['token']}")
     seen: dict[Visitor, list[Json]] = {ana: [], ben: []}
-    for player in play_together(ana, ben):
-        seen[player].append(player.see())
-    for visitor in (ana, ben):
+    for decisions, (player, before) in enumerate(play_together(ana, ben), 1):
+        seen[player].append(before)
+        if decisions == by_touch:
+            ana.hand_over()
+            ben.hand_over()
+            break
+    for seat, visitor in enumerate((ana, ben)):
         visitor.page.wait_for_selector("#ui-ending:not([hidden])")
         seen[visitor].append(visitor.see())
-        path = tmp_path / visitor.name
-        visitor.download_record(path)
-        library = Library(Record.load(path), seat=(ana, ben).index(visitor))
+        library = Library(Record.parse(visitor.page.evaluate(RECORD, made["table"]).encode()), seat)
         for now in seen[visitor]:
             library.check(now)
         _check_frames(visitor, library)
         assert library.other_worlds or not lumarium.game(game).private
         assert visitor.page.locator("#ui-ranking li").count() == len(seats)
-    assert "luck follows from the committed secret" in _verify(path)
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_a_whole_game(visit: Visit, game: str, tmp_path: Path, long: bool) -> None:
+    ana, ben = visit("Ana"), visit("Ben", "phone")
+    play_whole(ana, ben, game, None if long else BY_TOUCH.get(game))
+    for visitor in (ana, ben):
+        visitor.download_record(tmp_path / visitor.name)
+    assert "luck follows from the committed secret" in _verify(tmp_path / "Ben")

@@ -45,7 +45,7 @@ def _open(visitor: Visitor) -> None:
     visitor.page.wait_for_url("**/t/*")
 
 
-def _decide(visitor: Visitor) -> str:
+def decide(visitor: Visitor) -> str:
     """Walks over what is offered and takes one, until the move is made. Whatever has the focus can be touched."""
     before = visitor.see()
     keys = visitor.page.keyboard
@@ -72,15 +72,30 @@ def _label(visitor: Visitor, piece: str) -> str:
     return str(named.get("label") or named["text"])
 
 
-def test_a_whole_game_by_keys(visit: Visit, tmp_path: Path) -> None:
+FEW = 12
+"""After so many decisions a bot plays on, except in the long run."""
+
+
+def test_a_whole_game_by_keys(visit: Visit, tmp_path: Path, long: bool) -> None:
     ana = visit("Ana")
     _open(ana)
     status = ana.wait_turn()
     _look_around(ana)
-    while status == "turn":
-        status = ana.wait_turn(_decide(ana))
+    decisions = 0
+    while status == "turn" and (long or decisions < FEW):
+        status = ana.wait_turn(decide(ana))
+        decisions += 1
+    if status == "turn":
+        _hand_over(ana)
     ana.page.wait_for_selector("#ui-ending:not([hidden])")
     _save(ana, tmp_path / "record")
+
+
+def _hand_over(visitor: Visitor) -> None:
+    for control in ("ui-more-seat0", "ui-hand-over-random"):
+        _tab_to(visitor, control)
+        visitor.page.keyboard.press("Enter")
+        visitor.page.wait_for_selector("#ui-hand-over-random", state="attached" if control[3] == "m" else "detached")
 
 
 def _save(visitor: Visitor, path: Path) -> None:
@@ -114,8 +129,8 @@ def test_a_game_of_long_moves_by_keys(visit: Visit, game: str, tmp_path: Path, l
     ana.open_table(game, ("me", "random"))
     status = ana.wait_turn()
     decisions = 0
-    while status == "turn" and (long or decisions < 12):
-        status = ana.wait_turn(_decide(ana))
+    while status == "turn" and (long or decisions < FEW):
+        status = ana.wait_turn(decide(ana))
         decisions += 1
     if not long:
         return

@@ -33,8 +33,9 @@ def _set_up(ana: Visitor) -> str:
     ana.goto("/")
     ana.press("#ui-play-luminos")
     page.select_option("#ui-kind-1", "open")
-    ana.press("#ui-seat-add")
-    page.select_option("#ui-level-2", "easy")
+    for seat, level in ((2, "easy"), (3, "random")):
+        ana.press("#ui-seat-add")
+        page.select_option(f"#ui-level-{seat}", level)
     ana.press("#ui-more > summary")
     ana.press("label:has(#ui-set-pace-instant)")
     ana.press("label:has(#ui-set-start)")
@@ -56,13 +57,13 @@ def test_a_whole_game(visit: Visit, tmp_path: Path) -> None:
     ana.page.wait_for_selector("#ui-seat-1[data-kind='person'] .name >> text=Ben")
     ana.press("#ui-start")
     seen: dict[Visitor, list[Json]] = {ana: [], ben: []}
-    for player in play_together(ana, ben):
-        for visitor in (ana, ben):
-            visitor.page.wait_for_function(
-                "(v) => Number(document.getElementById('ui-root').dataset.v) >= v",
-                arg=int(player.page.get_attribute("#ui-root", "data-v") or 0),
-            )
-            seen[visitor].append(visitor.see())
+    for player, before in play_together(ana, ben):
+        seen[player].append(before)
+        other = ben if player is ana else ana
+        other.page.wait_for_function(
+            "(v) => Number(document.getElementById('ui-root').dataset.v) >= v", arg=int(before["v"])
+        )
+        seen[other].append(other.see())
     for visitor in (ana, ben):
         visitor.page.wait_for_selector("#ui-ending:not([hidden])")
         seen[visitor].append(visitor.see())

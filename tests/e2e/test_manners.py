@@ -37,10 +37,9 @@ def test_sounds_are_for_those_who_asked(visit: Visit) -> None:
         ana = visit("Ana", sound=on)
         ana.context.add_init_script(LISTEN)
         ana.open_table("luminos", ("me", "random"))
+        ana.play_some(12 if on else 1)
         if on:
-            ana.play_on()
-        else:
-            ana.wait_turn()
-            ana.decide()
+            ana.hand_over()
+            ana.page.wait_for_selector("#ui-ending:not([hidden])")
         heard = set(ana.page.evaluate("pitches"))
         assert {name for name, pitch in SOUNDS.items() if pitch in heard} == (set(SOUNDS) if on else set())

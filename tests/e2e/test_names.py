@@ -73,7 +73,8 @@ def test_what_was_asked_is_not_left_to_be_found(visit: Visit) -> None:
     ben = visit("Ben")
     ben.sit(f"{ben.address}/t/{made['table']}#{made['tokens']['seats'][1]['token']}")
     ana.wait_turn()
-    assert ana.page.text_content("#ui-live-turn") == f"Your turn. {ana.scene['prompt']}"
+    asked = f"Your turn. {ana.scene['prompt']}"
+    ana.page.wait_for_function("(text) => document.getElementById('ui-live-turn').textContent === text", arg=asked)
     ana.decide()
     assert ana.see()["status"] == "wait"
     assert ana.page.text_content("#ui-live-turn") == ""

@@ -21,7 +21,7 @@ from tests.house import HOUSE
 
 PACKAGE = Path(lumarium.__file__).parent
 PAGES = ("/", "/new", "/new?game=nomads", "/rules/lumen", "/learn/nomads", "/pieces?game=luminos", "/t/nosuchtable")
-FIRST_LOAD = 80_000
+FIRST_LOAD = 60_000
 
 # Every text that somebody sees or hears, with what is only announced.
 TEXTS = """() => {
@@ -60,7 +60,9 @@ def _catalogue(lang: str) -> set[str]:
     """Everything that is said in a language: by the client, the server and the games."""
     games = (lumarium.game(name).file("words", f"messages.{lang}.toml") for name in lumarium.games())
     files = [*games, PACKAGE / f"server/messages.{lang}.toml"]
-    texts = set(_texts(json.loads((PACKAGE / f"web/texts.{lang}.json").read_text())))
+    texts: set[str] = set()
+    for file in (PACKAGE / "web").rglob(f"texts.{lang}.json"):
+        texts |= set(_texts(json.loads(file.read_text())))
     for file in files:
         texts |= set(_texts(tomllib.loads(file.read_text())))
     return texts
@@ -141,9 +143,9 @@ def test_a_german_table(visit: Visit, game: str) -> None:
         ana.page.wait_for_selector("#ui-ending:not([hidden])")
         _no_english(ana)
         ana.press("#ui-ending-close")
-    ana.press("#ui-menu-open")
+    ana.open("#ui-menu-open")
     _no_english(ana)
-    ana.press("#ui-menu-settings")
+    ana.open("#ui-menu-settings", "#ui-settings")
     _no_english(ana)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from tests.e2e.conftest import Visit
+from tests.e2e.eyes import findings, pale_texts, spoiled
 from tests.e2e.visitor import Visitor, play_together
 
 
@@ -33,7 +34,7 @@ def test_a_grey_undo_says_why_and_people_ask_each_other(visit: Visit) -> None:
     ana.page.focus("#ui-undo")
     ana.page.keyboard.press("Enter")
     ana.page.wait_for_selector("#ui-line:has-text('You have not decided anything yet')")
-    assert ana.page.text_content("#ui-live") == "You have not decided anything yet"
+    ana.page.wait_for_selector("#ui-live:text-is('You have not decided anything yet')", state="attached")
     assert ana.page.get_attribute("#ui-undo", "aria-description") == "You have not decided anything yet"
     _until_undo(ana, ben)
     at = ana.see()["v"]
@@ -52,7 +53,7 @@ def test_a_grey_undo_says_why_and_people_ask_each_other(visit: Visit) -> None:
     ana.press("#ui-undo")
     ben.press("#ui-allow")
     ana.wait_changed(at)
-    assert not ben.page.query_selector("#ui-asking")
+    ben.page.wait_for_selector("#ui-asking", state="detached")
 
 
 def test_alone_among_bots_practice_takes_everything_back(visit: Visit) -> None:
@@ -86,6 +87,8 @@ def test_looking_back_stays_where_it_is_when_others_move(visit: Visit) -> None:
             one.wait_changed(at)
     mover, looker = (ana, ben) if ana.see()["status"] == "turn" else (ben, ana)
     for one in (looker, eve):
+        if one.phone and one is not eve:
+            one.press("#ui-handle")
         one.press("#ui-look")
         one.page.wait_for_selector("#ui-root[data-looking][data-v='3']")
         assert one.see()["touch"] == []
@@ -119,8 +122,10 @@ def test_whoever_comes_without_a_link_asks_the_host(visit: Visit) -> None:
     ben.forgive_absence()
     ben.goto(f"/t/{table}")
     ben.page.wait_for_selector("#ui-refused h1:has-text('Dieser Tisch öffnet sich per Link')")
+    assert findings(ben.page) + pale_texts(ben.page) + spoiled(ben.page) == []
     ben.press("#ui-knock")
     ana.page.wait_for_selector("#ui-door:has-text('Ben asks to be let in')")
+    assert findings(ana.page) == []
     ana.press("#ui-door-join")
     ben.page.wait_for_selector("#ui-sit")
     ben.press("#ui-sit")
@@ -136,7 +141,12 @@ def test_a_rematch_is_offered_at_the_board_to_players_and_spectators(visit: Visi
     eve.page.goto(f"{ana.address}/t/{table}#{ana.page.evaluate(WATCH, table)}")
     eve.page.wait_for_selector("#ui-watching:has-text('You are watching')", state="attached")
     ana.page.wait_for_selector("#ui-watching:has-text('One spectator')")
-    ben.page.evaluate("() => document.getElementById('ui-say').click()")
+    assert eve.see()["prompt"].startswith("You are watching")
+    eve.page.select_option("#ui-chair", label="from Ben’s place")
+    eve.page.wait_for_selector("#ui-players .player:first-child[data-seat='1']")
+    assert findings(eve.page) == []
+    ben.press("#ui-handle")
+    ben.press("#ui-say")
     ben.press("#ui-phrase-hello")
     for one in (ana, eve):
         one.page.wait_for_selector("#ui-log-lines .said:has-text('Ben: Hello!')")
@@ -150,6 +160,7 @@ def test_a_rematch_is_offered_at_the_board_to_players_and_spectators(visit: Visi
     ana.page.wait_for_selector("#ui-missing:has-text('Ben')")
     for one, text in ((ben, "Zur Revanche"), (eve, "Watch the rematch")):
         one.page.wait_for_selector(f"#ui-again-join:has-text('{text}')")
+        assert findings(one.page) == []
         one.press("#ui-again-join")
     ana.page.wait_for_selector("#ui-root[data-phase='playing'][data-seat='1']")
     ben.page.wait_for_selector("#ui-root[data-phase='playing'][data-seat='0']")

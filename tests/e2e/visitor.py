@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from jsonschema_rs import ValidationError
 from playwright.sync_api import Browser, Page, WebSocket
 
+from tests.server.contract import check_message
 from tests.server.harness import Server, followed
 
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
@@ -64,12 +67,30 @@ POINT = """(id) => {
   return null;
 }"""
 
+OFFERED = """() => {
+  const pieces = [...document.querySelectorAll("#ui-pieces [data-piece]")];
+  const ids = (mark) => pieces.filter((piece) => mark in piece.dataset).map((piece) => piece.dataset.piece);
+  return { v: document.getElementById("ui-root").dataset.v, touch: ids("touch"), chosen: ids("chosen") };
+}"""
+
 ARRIVED = """(v) => { const dataset = document.getElementById("ui-root")?.dataset ?? {};
   const arrived = dataset.v !== v && !("sending" in dataset) && ["over", "turn"].includes(dataset.status);
   return arrived ? dataset.status : ""; }"""
 
 STEPPED = """([v, chosen]) => { const dataset = document.getElementById("ui-root")?.dataset ?? {};
   return dataset.v !== v || document.querySelectorAll("#ui-pieces [data-chosen]").length > chosen; }"""
+
+# Where Playwright does not see what a socket brings, the page tells it. Each socket has a number.
+HEARD = """if (location.host) {
+  let number = 0;
+  globalThis.WebSocket = class extends WebSocket {
+    constructor(...given) {
+      super(...given);
+      const own = `${performance.timeOrigin} ${++number}`;
+      this.addEventListener("message", ({ data }) => heard(own, data));
+    }
+  };
+}"""
 
 KEEP = """async (body) => {
   const { postJson } = await import("/web/shared/api.js");
@@ -88,6 +109,8 @@ class Visitor:
         self.address = f"http://{server.host}:{server.port}"
         self.name = name
         self.phone = size == "phone"
+        # A Firefox with fingers takes every click for a touch.
+        self.taps = self.phone and browser.browser_type.name == "chromium"
         self.problems: list[str] = []
         self.forgiven: tuple[str, ...] = ()
         self.frames: list[Json] = []
@@ -103,29 +126,46 @@ class Visitor:
         self.context.set_default_timeout(PATIENCE)
         prefs = json.dumps({"name": name, **more})
         # Only the first time: what is changed later must last by itself.
-        self.context.add_init_script(f"if (location.origin !== 'null') localStorage['lumarium.prefs'] ??= {prefs!r}")
+        self.context.add_init_script(f"if (location.host) localStorage['lumarium.prefs'] ??= {prefs!r}")
+        if browser.browser_type.name == "firefox":
+            sockets: dict[str, Callable[[str | bytes], None]] = defaultdict(self._hear)
+            self.context.expose_function("heard", lambda own, text: sockets[own](text))
+            self.context.add_init_script(HEARD)
         self.context.on("page", self._listen)
         self.page = self.context.new_page()
 
     def _listen(self, page: Page) -> None:
         page.on("console", lambda said: self.problems.append(f"{said.type}: {said.text}"))
         page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("websocket", self._hear)
+        page.on("websocket", self._follow)
 
-    def _hear(self, socket: WebSocket) -> None:
+    def _follow(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._hear())
+        socket.on("framesent", lambda text: self._check(json.loads(text), "Request"))
+
+    def _check(self, message: Json, kind: str = "Message") -> None:
+        """What is not in the protocol's schema is a problem of the page."""
+        try:
+            check_message(message, kind)
+        except ValidationError as error:
+            self.problems.append(f"{kind} {message['type']}: {error.message}")
+
+    def _hear(self) -> Callable[[str | bytes], None]:
+        """What takes the frames of a new socket."""
         held: Json = {}
 
         def take(text: str | bytes) -> None:
             """Scenes that come as changes are kept as the scenes that they make."""
             nonlocal held
             frame: Json = json.loads(text)
+            self._check(frame)
             if frame["type"] == "changes":
                 frame = followed(held, frame)
             if frame["type"] == "scene":
                 held = frame
             self.frames.append(frame)
 
-        socket.on("framereceived", take)
+        return take
 
     def forgive_absence(self) -> None:
         """The server was away: what Chromium itself writes about that, sooner or later, is no fault of the page."""
@@ -170,16 +210,21 @@ class Visitor:
 
     def press(self, selector: str) -> None:
         """A click, or a tap on a phone."""
-        if self.phone:
+        if self.taps:
             self.page.tap(selector)
         else:
             self.page.click(selector)
+
+    def open(self, control: str, opened: str = "dialog[open]") -> None:
+        """Presses what opens something, and waits until it is there: some of it is loaded only then."""
+        self.press(control)
+        self.page.wait_for_selector(opened)
 
     def touch(self, piece: str) -> None:
         """Touches a piece of the board where a finger would."""
         point = self.page.evaluate(POINT, piece)
         assert point is not None, f"{piece} is offered, but nothing of it can be touched"
-        if self.phone:
+        if self.taps:
             self.page.touchscreen.tap(*point)
         else:
             self.page.mouse.click(*point)
@@ -207,9 +252,15 @@ class Visitor:
                 break
             self.touch(self.rng.choice(now["touch"]))
             self.page.wait_for_function(STEPPED, arg=[before["v"], len(now["chosen"])])
-            now = self.see()
+            now = self.page.evaluate(OFFERED)
         self.wait_changed(before["v"])
         return before
+
+    def hand_over(self) -> None:
+        """A bot plays on in our place."""
+        seat = self.page.get_attribute("#ui-root", "data-seat")
+        self.page.evaluate(f"document.getElementById('ui-more-seat{seat}').click()")  # on a phone it lies in the sheet
+        self.press("#ui-hand-over-random")
 
     def wait_changed(self, version: str) -> None:
         """Waits for a later version."""
@@ -264,8 +315,9 @@ class Visitor:
         download.value.save_as(path)
 
 
-def play_together(*visitors: Visitor) -> Iterator[Visitor]:
-    """Lets these play a table to its end, each on their own screen; each decision is announced before it is made.
+def play_together(*visitors: Visitor) -> Iterator[tuple[Visitor, Json]]:
+    """Lets these play a table to its end, each on their own screen; tells of each decision whose it was, and what they
+    saw before it.
 
     Visitors sit in this order, from seat 0.
     """
@@ -287,5 +339,4 @@ def play_together(*visitors: Visitor) -> Iterator[Visitor]:
             return dataset.v === v && dataset.status === "turn"; }""",
             arg=version,
         )
-        yield player
-        player.decide()
+        yield player, player.decide()

@@ -9,6 +9,7 @@ from pathlib import Path
 from lumarium.server.pages import WEB
 
 IMPORT = re.compile(r'^import \{ ([^}]+) \} from "([^"]+)";$', re.MULTILINE)
+LATER = re.compile(r'\bimport\("([^"]+)"\)')
 EXPORT = re.compile(r"^export (?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
 COMMENT = re.compile(r"(?s:/\*.*?\*/)|(?:^|\s)//.*$", re.MULTILINE)
 QUOTED = re.compile(r"""["`]([\w./-]*(?:\$\{[^{}]*\}[\w./-]*)*)["`]""")
@@ -35,14 +36,22 @@ def imports(path: Path) -> dict[Path, list[str]]:
     return {(path.parent / where).resolve(): names.split(", ") for names, where in IMPORT.findall(code(path))}
 
 
-def reached(path: Path) -> set[Path]:
-    """The module and all that it needs."""
+def imported_later(path: Path) -> dict[Path, list[str]]:
+    """What a module takes from others when somebody wants it: every export that it names."""
+    modules = [(path.parent / where).resolve() for where in LATER.findall(code(path))]
+    named = set(re.findall(r"\w+", code(path)))
+    return {module: [name for name in EXPORT.findall(code(module)) if name in named] for module in modules}
+
+
+def reached(path: Path, *, later: bool = False) -> set[Path]:
+    """The module and all that it needs; also what it would load `later`."""
     found, waiting = set(), [path.resolve()]
     while waiting:
         module = waiting.pop()
         if module not in found:
             found.add(module)
             waiting += imports(module)
+            waiting += imported_later(module) if later else ()
     return found
 
 
@@ -52,7 +61,7 @@ def linked(page: Path, pattern: str) -> list[Path]:
 
 
 @cache
-def quoted() -> frozenset[str]:
-    """Every word, key or path in quotes of all scripts; what is filled in is `{}`."""
-    found = (text for path in scripts() for text in QUOTED.findall(code(path)))
+def quoted(modules: frozenset[Path] | None = None) -> frozenset[str]:
+    """Every word, key or path in quotes of these scripts, or of all; what is filled in is `{}`."""
+    found = (text for path in modules or scripts() for text in QUOTED.findall(code(path)))
     return frozenset(re.sub(r"\$\{[^{}]*\}", "{}", text) for text in found)

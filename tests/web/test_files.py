@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lumarium.server.pages import WEB
-from tests.web.client import EXPORT, code, imports, linked, pages, quoted, reached, scripts
+from tests.web.client import EXPORT, code, imported_later, imports, linked, pages, quoted, reached, scripts
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = r'<script type="module" src="{}">'
@@ -17,7 +17,7 @@ PRELOAD = r'<link rel="modulepreload" href="{}">'
 ANY_FILE = r'(?:href|src)="{}'
 WAYS = ("first", "before", "after", "last")
 """Icons of the walk through a record, named like the way they lead."""
-BOARDS = ("table", "replay", "guide")
+BOARDS = ("table", "replay", "guide", "drills")
 
 
 def _asked_by_tests() -> set[str]:
@@ -39,20 +39,29 @@ def test_what_is_imported_is_there(path: Path) -> None:
         assert set(names) <= set(EXPORT.findall(code(module))), module
         body = re.sub(r"^import .*$", "", code(path), flags=re.MULTILINE)
         assert [name for name in names if not re.search(rf"\b{name}\b", body)] == [], "imported for nothing"
+    for module, names in imported_later(path).items():
+        assert names, f"{module} is loaded for nothing"
+        assert module not in reached(path), f"{module} is here already"
 
 
 def test_pages_stand_on_the_board_and_the_board_on_what_is_shared() -> None:
     floors = {"shared": {"shared"}, "board": {"shared", "board"}, "pages": {"shared", "board", "pages"}}
     for path in scripts():
         room = path.relative_to(WEB).parts[0]
-        for module in imports(path):
+        for module in {**imports(path), **imported_later(path)}:
             assert module.relative_to(WEB).parts[0] in floors[room], f"{path.relative_to(WEB)}: {module.name}"
             own = module.parent.parent != WEB / "pages" or module.parent == path.parent
             assert own, f"{path.relative_to(WEB)}: {module.name} is another page's"
 
 
 def test_what_is_exported_is_imported() -> None:
-    taken = {(module, name) for path in scripts() for module, names in imports(path).items() for name in names}
+    taken = {
+        (module, name)
+        for path in scripts()
+        for found in (imports(path), imported_later(path))
+        for module, names in found.items()
+        for name in names
+    }
     outside = _asked_by_tests()
     loose = [
         f"{path.relative_to(WEB)}: {name}"
@@ -65,11 +74,13 @@ def test_what_is_exported_is_imported() -> None:
 
 def test_every_file_is_part_of_a_page() -> None:
     """But for what the server hands out by itself: the icons of the app, the service worker, and the texts."""
-    known = {*pages(), *WEB.glob("icons/icon*"), WEB / "worker.js", *WEB.glob("texts.*.json")}
+    known = {*pages(), *WEB.glob("icons/icon*"), WEB / "worker.js", *WEB.rglob("texts.*.json")}
+    known |= {WEB / text.removeprefix("/web/") for text in quoted() if text.endswith(".css")}
+    assert [path for path in known if not path.is_file()] == []
     for page in pages():
         for path in linked(page, ANY_FILE):
             assert path.is_file(), f"{page.name}: {path}"
-            known |= reached(path) if path.suffix == ".js" else {path}
+            known |= reached(path, later=True) if path.suffix == ".js" else {path}
     assert [path for path in WEB.rglob("*") if path.is_file() and path not in known] == []
 
 
@@ -83,16 +94,24 @@ def test_a_page_with_a_board_asks_for_all_its_modules_at_once(name: str) -> None
     assert linked(page, SCRIPT) == [start, WEB / "app.js"]
 
 
+def _keys(folder: str) -> list[str]:
+    english, german = (json.loads((WEB / folder / f"texts.{lang}.json").read_text("utf-8")) for lang in ("en", "de"))
+    assert list(english) == list(german)
+    return list(english)
+
+
 def test_every_text_is_used_and_every_text_that_is_used_is_there() -> None:
-    catalogues = [json.loads((WEB / f"texts.{lang}.json").read_text("utf-8")) for lang in ("en", "de")]
-    assert list(catalogues[0]) == list(catalogues[1])
-    said = quoted()
-    # Where a part is filled in, any word may stand.
-    families = [text.replace(".", r"\.").replace("{}", r"\w+") for text in said if re.match(r"\w+\.\{\}", text)]
-    used = re.compile("|".join(families))
-    assert [key for key in catalogues[0] if key not in said and not used.fullmatch(key)] == []
-    asked = {key for path in scripts() for key in re.findall(r'\bt\("([^"]+)"', code(path))}
-    assert asked - set(catalogues[0]) == set()
+    """Those in pages/ are for the other pages; a table loads what it says itself, and no more."""
+    table = reached(WEB / "pages" / "table" / "table.js", later=True)
+    for folder, modules in (("", table), ("pages", set(scripts()) - table)):
+        said = quoted(frozenset(modules))
+        # Where a part is filled in, any word may stand.
+        families = [text.replace(".", r"\.").replace("{}", r"\w+") for text in said if re.match(r"\w+\.\{\}", text)]
+        used = re.compile("|".join(families))
+        assert [key for key in _keys(folder) if key not in said and not used.fullmatch(key)] == []
+    for modules, known in ((table, _keys("")), (set(scripts()), _keys("") + _keys("pages"))):
+        asked = {key for path in modules for key in re.findall(r'\bt\("([^"]+)"', code(path))}
+        assert asked - set(known) == set()
 
 
 def test_every_icon_is_used_and_every_icon_that_is_used_is_there() -> None:

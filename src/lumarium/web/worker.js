@@ -9,8 +9,8 @@ const FILES = [
   "shared/theme.js",
   "pages/offline/offline.js",
   "icons/icon.svg",
-  "texts.en.json",
-  "texts.de.json",
+  "pages/texts.en.json",
+  "pages/texts.de.json",
 ].map((name) => `/web/${name}?offline`);
 
 async function keep() {

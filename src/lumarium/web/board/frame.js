@@ -4,7 +4,11 @@
 import { h, icon } from "../shared/dom.js";
 import { t } from "../shared/i18n.js";
 import { onPref } from "../shared/prefs.js";
-import { openSettings } from "../shared/settings.js";
+
+async function settings() {
+  const { openSettings } = await import("../shared/settings.js");
+  openSettings();
+}
 
 /** Builds it into the page. `home` and `menu` are the buttons of the bar, `bar` further ones. What only some pages have: elements on the
  * `stage`, `below` it, among players and log (`drawer`), and `above` everything; the rest has a room for `tools`. */
@@ -19,7 +23,7 @@ export function buildFrame({
   above = [],
 } = {}) {
   const { icon: leaving = "home", label: leave = t("nav.home") } = home;
-  const { icon: drawn = "settings", label: open = t("pref.title"), onclick = () => openSettings() } = menu;
+  const { icon: drawn = "settings", label: open = t("pref.title"), onclick = settings } = menu;
   const room = (tag, id, name, ...inner) => h(tag, { id, class: name }, inner);
   const spoken = (id) => h("div", { id, class: "unseen", role: "status", "aria-live": "polite" });
   const root = h(

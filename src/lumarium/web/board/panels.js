@@ -2,9 +2,8 @@
 
 import { button, h, icon, s, setAttr, setText } from "../shared/dom.js";
 import { t } from "../shared/i18n.js";
+import { later } from "../shared/later.js";
 import { pictured } from "../shared/pictured.js";
-
-const NUMBER = /^[+\-−]?\d+$/;
 
 /** What stands for each player in a circle: a letter, with a number or another letter where two would be the same. */
 function initials(names) {
@@ -35,8 +34,13 @@ function inOrder(list, elements) {
 export class Players {
   /** `enlarge(seat)` shows a player's board closely, `openDrawer()` the players on a phone, `menu(seat)` what can be done
    * about a seat. */
-  constructor(list, chips, card, { enlarge, openDrawer, menu }) {
-    Object.assign(this, { list, chips, card, enlarge, openDrawer, menu, rows: new Map() });
+  constructor(root, list, chips, { enlarge, openDrawer, menu }) {
+    Object.assign(this, { list, chips, enlarge, openDrawer, menu, rows: new Map(), card: null });
+    const load = later(async () => {
+      const { ScoreCard } = await import("./points.js");
+      return (this.card = new ScoreCard(root));
+    });
+    this.points = (act) => load().then(act, () => {});
   }
 
   update(panels, seats, you, canEnlarge) {
@@ -57,7 +61,7 @@ export class Players {
     const elements = rows.map((row) => row.element);
     inOrder(this.list, elements);
     inOrder(this.chips, rows.map((row) => row.chip).filter((chip) => chip.parentNode));
-    this.card.refresh(panels);
+    this.card?.refresh(panels);
   }
 
   build({ id, seat }) {
@@ -99,12 +103,12 @@ export class Players {
       row.face,
       row.sum,
     );
-    row.score.addEventListener("click", () => this.card.toggle(row.panel, row.score));
+    row.score.addEventListener("click", () => this.points((card) => card.toggle(row.panel, row.score)));
     row.score.addEventListener(
       "pointerenter",
-      (event) => event.pointerType === "mouse" && this.card.peek(row.panel, row.score),
+      (event) => event.pointerType === "mouse" && this.points((card) => card.peek(row.panel, row.score)),
     );
-    row.score.addEventListener("pointerleave", () => this.card.unpeek());
+    row.score.addEventListener("pointerleave", () => this.points((card) => card.unpeek()));
     this.list.append(row.element);
     if (seat !== undefined && seat !== null) this.chips.append(row.chip);
     return row;
@@ -154,91 +158,6 @@ export class Players {
     for (const row of this.rows.values())
       setAttr(row.element, "data-lit", row.panel.seat === seat && seat !== null ? "" : null);
   }
-}
-
-/** Where a player's points come from, in a card beside their score. */
-export class ScoreCard {
-  constructor(root) {
-    this.element = h("div", { id: "ui-score-card", class: "score-card", role: "dialog", tabindex: "-1", hidden: true });
-    root.append(this.element);
-    addEventListener(
-      "pointerdown",
-      (event) => this.pinned && !event.target.closest(".score, .score-card") && this.close(),
-    );
-    addEventListener(
-      "keydown",
-      (event) => event.key === "Escape" && this.pinned && (event.preventDefault(), this.close()),
-      true,
-    );
-  }
-
-  toggle(panel, anchor) {
-    if (this.pinned && this.panel?.id === panel.id) return this.close();
-    this.pinned = true;
-    this.anchor = anchor;
-    this.open(panel, anchor);
-    this.element.focus({ preventScroll: true });
-  }
-
-  peek(panel, anchor) {
-    if (!this.pinned) this.open(panel, anchor);
-  }
-
-  unpeek() {
-    if (!this.pinned) this.close();
-  }
-
-  open(panel, anchor) {
-    this.draw(panel);
-    this.element.hidden = false;
-    const box = (anchor.closest(".player") || anchor).getBoundingClientRect();
-    const width = this.element.offsetWidth;
-    const height = this.element.offsetHeight;
-    const within = (value, room) => Math.max(8, Math.min(value, room - 8));
-    const beside = box.left > width + 16;
-    const x = beside ? box.left - width - 12 : (innerWidth - width) / 2;
-    const above = box.top - height - 8;
-    const y = beside ? box.top : above > 8 ? above : box.bottom + 8;
-    this.element.style.translate = `${x}px ${within(y, innerHeight - height)}px`;
-    this.element.toggleAttribute("data-pinned", Boolean(this.pinned));
-  }
-
-  draw(panel) {
-    this.panel = panel;
-    this.element.replaceChildren(scoreTable(panel));
-    this.element.setAttribute("aria-label", panel.title);
-  }
-
-  refresh(panels) {
-    const panel = this.panel && !this.element.hidden && panels.find(({ id }) => id === this.panel.id);
-    if (panel) this.draw(panel);
-  }
-
-  close() {
-    const focused = this.element.contains(document.activeElement);
-    this.pinned = false;
-    this.element.hidden = true;
-    if (focused) this.anchor.focus({ preventScroll: true });
-  }
-}
-
-/** A panel as a table of its rows. */
-export function scoreTable(panel) {
-  const rows = (panel.rows || []).map(({ label, value = "" }) => {
-    if (NUMBER.test(value)) return h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value));
-    return h(
-      "tr",
-      {},
-      h("th", { scope: "row", colspan: "2" }, value ? [h("strong", {}, label), h("span", {}, value)] : label),
-    );
-  });
-  if (!rows.length) rows.push(h("tr", {}, h("th", { colspan: "2" }, t("players.no_points"))));
-  return h(
-    "table",
-    { class: "rows" },
-    h("caption", {}, h("span", {}, panel.title), h("strong", {}, panel.value || "")),
-    h("tbody", {}, rows),
-  );
 }
 
 /** The lines that follow those that were there before, of which the first may have dropped out; null if it is otherwise. */

@@ -6,6 +6,8 @@ import { shortWay, transform } from "./geometry.js";
 import { lookOf } from "./looks.js";
 
 const TURN = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
+/** A number or a letter that nothing explains is for the eye: whatever it counts has a label that says so. */
+const WORD = /\p{L}{2}/u;
 const TURNING = 320;
 const GLIDE = 450; // as board.css has it
 const FLIGHT = 420;
@@ -76,7 +78,8 @@ export class PieceView {
       if (data.text && !this.text) this.face.append((this.text = s("text", { dy: ".35em" })));
       if (this.text) setText(this.text, data.text || "");
     }
-    if (data.label === before.label && this.owner === this.named && before.id) return;
+    const same = data.label === before.label && data.text === before.text;
+    if (same && this.owner === this.named && before.id) return;
     this.named = this.owner;
     setAttr(this.element, "data-mute", data.label ? null : "");
     this.name();
@@ -119,8 +122,11 @@ export class PieceView {
     const stop = !part && Boolean(this.touchable || this.look);
     setAttr(this.element, "tabindex", stop ? "0" : null);
     setAttr(this.element, "role", stop ? "button" : spoken && !part ? "img" : null);
-    setAttr(this.element, "aria-label", (!part && (spoken || (stop && (data.text || this.id)))) || null);
-    setAttr(this.element, "aria-hidden", part || !(spoken || data.text || stop) ? "true" : null);
+    const label = (!part && (spoken || (stop && (data.text || this.id)))) || null;
+    setAttr(this.element, "aria-label", label);
+    // Firefox reads what stands inside of something named, too.
+    if (this.text) setAttr(this.text, "aria-hidden", label ? "true" : null);
+    setAttr(this.element, "aria-hidden", part || !(spoken || stop || WORD.test(data.text || "")) ? "true" : null);
   }
 
   mark(name, on) {

@@ -11,7 +11,7 @@ export class Pointer {
   /** `viewer()` is the seat that looks. A touch within `finger` pixels, around the middle of what is offered, means it. */
   constructor(board, touch, spotlight, viewer, finger) {
     Object.assign(this, { board, touch, spotlight, viewer, finger });
-    this.tip = h("div", { id: "ui-tip", role: "presentation", hidden: true });
+    this.tip = h("div", { id: "ui-tip", "aria-hidden": "true", hidden: true });
     board.host.append(this.tip);
     board.svg.addEventListener("click", (event) => this.click(event));
     board.svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.over(event));

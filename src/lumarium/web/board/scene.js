@@ -1,6 +1,7 @@
 // The board: applies whole scenes, moving each piece from where it lay to where it lies.
 
 import { s, setAttr } from "../shared/dom.js";
+import { t } from "../shared/i18n.js";
 import { moving, theme } from "../shared/prefs.js";
 import { ascending, nearestLayout, origins, placed, zoneSeat } from "./geometry.js";
 import { Looks } from "./looks.js";
@@ -29,7 +30,7 @@ export class Board {
     this.ghosts = s("g", { id: "ui-ghosts", "aria-hidden": "true" });
     this.ground = s("rect", { class: "table" });
     this.world = s("g", { id: "ui-world" }, this.layer, this.ghosts);
-    this.svg = s("svg", { id: "ui-board", role: "group" }, this.ground, this.world);
+    this.svg = s("svg", { id: "ui-board", role: "group", "aria-label": t("board.title") }, this.ground, this.world);
     host.append(this.svg);
     this.box = [host.clientWidth || 1, host.clientHeight || 1];
     new ResizeObserver(([entry]) => this.resize(entry.contentRect.width, entry.contentRect.height)).observe(host);

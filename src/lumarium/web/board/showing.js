@@ -8,7 +8,7 @@ import { Asking } from "../shared/speech.js";
 import { Drawer } from "./drawer.js";
 import { LastMove, storyOrder, Teller } from "./events.js";
 import { Keys } from "./keys.js";
-import { LogList, Players, ScoreCard } from "./panels.js";
+import { LogList, Players } from "./panels.js";
 import { Pointer } from "./pointer.js";
 import { Board } from "./scene.js";
 import { Spotlight } from "./spotlight.js";
@@ -39,9 +39,8 @@ export class Showing extends EventTarget {
     this.asking = new Asking(byId("ui-live-turn"));
     this.last = new LastMove(this.board);
     this.drawer = new Drawer(byId("ui-side"));
-    this.card = new ScoreCard(this.root);
     this.log = new LogList(byId("ui-log"), askLog);
-    this.players = new Players(byId("ui-players"), byId("ui-chips"), this.card, {
+    this.players = new Players(this.root, byId("ui-players"), byId("ui-chips"), {
       enlarge: (seat) => (this.drawer.close(), this.spotlight.enter(seat)),
       openDrawer: () => this.drawer.toggle(),
       menu,

@@ -6,7 +6,7 @@ import { onPref } from "../shared/prefs.js";
 import { openSettings } from "../shared/settings.js";
 
 export async function startPage(title) {
-  await loadTexts();
+  await loadTexts("pages/");
   document.title = title ? `${t(title)} · Lumarium` : "Lumarium";
   byId("ui-header").append(
     h(

@@ -3,7 +3,6 @@
 import { pref } from "./prefs.js";
 
 const LANGS = ["en", "de"];
-const cache = {};
 let texts = {};
 let rules = new Intl.PluralRules("en");
 
@@ -12,11 +11,11 @@ export function lang() {
   return LANGS.includes(wanted) ? wanted : "en";
 }
 
-/** Loads the texts of the current language; await it before the first `t`. */
-export async function loadTexts() {
+/** Loads the texts of the current language, with those of these folders; await it before the first `t`. */
+export async function loadTexts(...folders) {
   const wanted = lang();
-  cache[wanted] ||= fetch(`/web/texts.${wanted}.json`).then((answer) => answer.json());
-  texts = await cache[wanted];
+  const load = async (folder) => (await fetch(`/web/${folder}texts.${wanted}.json`)).json();
+  texts = Object.assign({}, ...(await Promise.all(["", ...folders].map(load))));
   rules = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
 }

@@ -2,9 +2,23 @@
 
 import { t } from "./i18n.js";
 
-/** Says a text in a live region, also where it is the same as before. */
-export function announce(region, text) {
-  region.textContent = text && region.textContent === text ? `${text}\u00a0` : text;
+/** A focus that moves meanwhile is read first, and would cut off what was begun before it. */
+const AFTER = 150;
+
+const waiting = new WeakMap();
+
+/** Says a text in a live region, also where it is the same as before, unless it is no longer `wanted` by then. What comes
+ * up meanwhile is said in the same breath: a region that changes twice at once is read once. */
+export function announce(region, text, wanted = () => true) {
+  if (waiting.has(region)) return waiting.get(region).push([text, wanted]);
+  const texts = [[text, wanted]];
+  waiting.set(region, texts);
+  setTimeout(() => {
+    waiting.delete(region);
+    const left = texts.filter(([, isWanted]) => isWanted());
+    const whole = left.map(([each]) => each).join(" ");
+    if (left.length) region.textContent = region.textContent === whole ? `${whole}\u00a0` : whole;
+  }, AFTER);
 }
 
 /** Says what is asked of this player whenever it changes, and that their turn has begun. */
@@ -23,7 +37,7 @@ export class Asking {
     if (asked === this.asked) return;
     this.asked = asked;
     // What led here is told in the same breath, and comes first.
-    queueMicrotask(() => this.asked === asked && this.say(text));
+    queueMicrotask(() => this.asked === asked && this.say(text, asked));
   }
 
   /** What was asked is answered: it is not there to be found any more. */
@@ -32,8 +46,9 @@ export class Asking {
     this.region.textContent = "";
   }
 
-  say(text) {
-    announce(this.region, this.begun ? text : `${t("notice.turn")}. ${text}`);
+  say(text, asked) {
+    const whole = this.begun ? text : `${t("notice.turn")}. ${text}`;
     this.begun = true;
+    announce(this.region, whole, () => this.asked === asked);
   }
 }

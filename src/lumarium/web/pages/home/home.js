@@ -16,7 +16,14 @@ const mine = h("section", { id: "ui-mine", class: "tables", hidden: true });
 const open = h("section", { id: "ui-open", class: "tables", hidden: true });
 const done = h("section", { id: "ui-done", class: "tables", hidden: true });
 const back = h("section", { id: "ui-records", class: "tables" }, h("h2", {}, t("record.title")), recordChooser());
-main.append(mine, open, games, done, back);
+const drills = h(
+  "section",
+  { id: "ui-drills", class: "tables" },
+  h("h2", {}, t("home.drills")),
+  h("p", { class: "soft" }, t("home.drills_help")),
+  h("p", {}, h("a", { id: "ui-drills-open", class: "button", href: "/drills" }, t("home.daily"))),
+);
+main.append(mine, open, games, done, drills, back);
 
 async function showGames() {
   const { games: list } = await serverFacts();

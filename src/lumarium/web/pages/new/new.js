@@ -106,6 +106,7 @@ function table() {
       t("new.pace.help"),
     ),
     toggle("ui-set-hints", t("new.hints"), t("new.hints.help"), settings.hints ?? true, set("hints")),
+    toggle("ui-set-insight", t("new.insight"), t("new.insight.help"), settings.insight ?? true, set("insight")),
     toggle("ui-set-practice", t("new.practice"), t("new.practice.help"), settings.practice ?? false, set("practice")),
     toggle("ui-set-draw", t("new.draw"), t("new.draw.help"), settings.draw ?? false, set("draw")),
     toggle("ui-set-listed", t("new.listed"), t("new.listed.help"), settings.listed ?? false, set("listed")),

@@ -1,7 +1,7 @@
 // The page for when there is no connection. It asks again by itself, and gives way as soon as the server answers.
 
 const EVERY = 4000;
-const texts = await (await fetch(`/web/texts.${document.documentElement.lang}.json?offline`)).json();
+const texts = await (await fetch(`/web/pages/texts.${document.documentElement.lang}.json?offline`)).json();
 const again = document.getElementById("ui-offline-again");
 document.getElementById("ui-offline-title").textContent = texts["offline.title"];
 document.getElementById("ui-offline-text").textContent = texts["offline.text"];

@@ -8,6 +8,7 @@ import { byId, button, h } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
 import { tokensOf } from "../../shared/tokens.js";
 import { mark, origins, ScoreChart } from "./chart.js";
+import { Measure } from "./measure.js";
 import { Positions } from "./positions.js";
 import { Review } from "./review.js";
 import { address, openShare } from "./share.js";
@@ -30,6 +31,7 @@ export class Playback {
     this.walk = new Walk(byId("ui-walk"), last, { go: (at) => this.go(at), word: (at) => this.word(at) });
     byId("ui-walk").append(this.views());
     this.review = new Review(byId("ui-review"), record.text, told, (path) => this.showing.hint(path));
+    this.measure = new Measure(record.text, told, (decision) => this.lookAt(decision));
     this.tools();
     // The way back from a drawer or dialog leads to the address before it.
     addEventListener("popstate", () => this.shown && this.remember(this.shown.scene.v, this.shown.seat));
@@ -76,8 +78,15 @@ export class Playback {
       kind: "tool",
       title: t("review.ask"),
     });
+    const measure = button("ui-measure-open", t("tool.measure"), () => this.measure.show(this.seat), {
+      icon: "scales",
+      kind: "tool",
+      title: t("measure.title"),
+    });
+    measure.disabled = !this.told.result;
     byId("ui-tools").append(
       this.explain,
+      measure,
       button("ui-points", t("tool.points"), () => this.points(), {
         icon: "chart",
         kind: "tool",
@@ -148,6 +157,15 @@ export class Playback {
     this.walk.play(false);
     this.showing.drawer.open();
     this.review.ask();
+  }
+
+  /** A decision as its seat saw it, with what the bot thinks of it. */
+  lookAt(decision) {
+    this.seat = decision.seat;
+    this.select.value = decision.seat;
+    this.review.tell(decision.at, decision);
+    this.showing.drawer.open();
+    this.walk.move(decision.at);
   }
 
   points() {

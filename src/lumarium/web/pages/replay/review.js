@@ -2,7 +2,8 @@
 
 import { postJson } from "../../shared/api.js";
 import { button, h } from "../../shared/dom.js";
-import { lang, t } from "../../shared/i18n.js";
+import { t } from "../../shared/i18n.js";
+import { thoughtList } from "../../shared/thoughts.js";
 
 const CLOSE = 0.03; // Two outlooks that differ less are as good as each other.
 
@@ -18,6 +19,12 @@ export class Review {
     const known = this.known.get(at);
     if (known) this.draw(known);
     this.section.hidden = !known;
+  }
+
+  /** What was measured of a decision before anybody asked here. */
+  tell(at, { seat, thoughts }) {
+    this.known.set(at, { seat, level: "strong", thoughts });
+    if (at === this.at) this.show(at);
   }
 
   /** May the bot be asked here? */
@@ -52,25 +59,10 @@ export class Review {
     this.section.replaceChildren(
       this.head(),
       h("p", { id: "ui-review-verdict" }, verdict(thoughts, name, t(`level.${level}`))),
-      h(
-        "ol",
-        { id: "ui-thoughts", class: "thoughts" },
-        thoughts.map((thought, place) => this.thought(thought, place, name)),
-      ),
+      thoughtList(thoughts, this.light, t("review.played", { name })),
       h("p", { class: "help" }, t("review.help", { name })),
     );
     this.light(thoughts[0].path);
-  }
-
-  thought({ text, reason, outlook, points, path, played }, place, name) {
-    return h(
-      "li",
-      { "data-played": played ? "" : null, "data-best": place === 0 ? "" : null },
-      button(`ui-thought-${place}`, text, () => this.light(path), { kind: "quiet small" }),
-      played && h("strong", { class: "played" }, t("review.played", { name })),
-      h("span", {}, t("review.worth", { outlook: percent(outlook), points: number(points) })),
-      h("span", { class: "soft" }, reason),
-    );
   }
 }
 
@@ -84,7 +76,3 @@ function verdict(thoughts, name, level) {
   if (worse < CLOSE) return t("review.close", { name, level, move: best.text });
   return t("review.other", { name, level, move: best.text, n: Math.round(100 * worse) });
 }
-
-const percent = (part) => new Intl.NumberFormat(lang(), { style: "percent" }).format(part);
-const number = (value) =>
-  new Intl.NumberFormat(lang(), { maximumFractionDigits: 1 }).format(value).replace("-", "−");

@@ -2,9 +2,10 @@
 
 import { getText, postBlob, saveAs } from "../../shared/api.js";
 import { openDialog } from "../../shared/dialog.js";
-import { button, h } from "../../shared/dom.js";
+import { button, h, icon } from "../../shared/dom.js";
 import { lang, t } from "../../shared/i18n.js";
 import { copy, reachable } from "../../shared/invite.js";
+import { asPng } from "../../shared/png.js";
 import { theme } from "../../shared/prefs.js";
 import { helloTokens, tokensOf } from "../../shared/tokens.js";
 
@@ -26,22 +27,6 @@ function quoted(name) {
   return /^[\w./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
 }
 
-/** A drawing as pixels, twice as many as it is wide: for places that take no SVG. */
-async function asPng(svg) {
-  const url = URL.createObjectURL(svg);
-  try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const [width, height] = [image.naturalWidth * 2, image.naturalHeight * 2];
-    const canvas = Object.assign(document.createElement("canvas"), { width, height });
-    canvas.getContext("2d").drawImage(image, 0, 0, width, height);
-    return await new Promise((done) => canvas.toBlob(done, "image/png"));
-  } finally {
-    URL.revokeObjectURL(url);
-  }
-}
-
 /** Does the game open for whoever has its address? Whoever may not even ask has come by it. */
 async function isShared(table) {
   const facts = await getText(`/api/tables/${table}`, helloTokens(table)).catch(() => null);
@@ -59,7 +44,7 @@ export async function openShare({ table, record, file, at, seat, layout, refuse 
       .catch(refuse);
   const paint = () =>
     postBlob("/api/replay/svg", { record, at, seat, layout, theme: theme() })
-      .then(asPng)
+      .then((svg) => asPng(svg))
       .then((blob) => saveAs(blob, picture.replace(/svg$/, "png")))
       .catch(refuse);
   const save = () => saveAs(new Blob([record], { type: "application/x-ndjson" }), file);
@@ -73,6 +58,7 @@ export async function openShare({ table, record, file, at, seat, layout, refuse 
       button("ui-share-record", t("share.record"), save, { icon: "download" }),
       button("ui-share-svg", t("share.svg"), draw, { icon: "download" }),
       button("ui-share-png", t("share.png"), paint, { icon: "download" }),
+      h("a", { class: "button", id: "ui-share-result", href: table ? `/result/${table}` : "/result" }, icon("rules"), h("span", {}, t("share.result"))),
     ),
     link && field("ui-share-link", t("share.link"), link, t(token || shared ? "share.link_all" : "share.link_table")),
     field("ui-share-command", t("share.command"), command(file, at, seat, layout, picture), t("share.command_help")),

@@ -1,11 +1,11 @@
-// At the door: whoever comes without a link asks the host, and the host answers.
+// At the door: whoever comes without a link asks the host.
 
 import { showRefusal } from "../../board/frame.js";
 import { getText, postJson } from "../../shared/api.js";
 import { h } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
 import { pref, setPref } from "../../shared/prefs.js";
-import { keepTokens, tokensOf } from "../../shared/tokens.js";
+import { keepTokens } from "../../shared/tokens.js";
 
 const AGAIN = 2500;
 
@@ -48,21 +48,4 @@ export function showDoor(table, text, enter) {
     if (state === "waiting") setTimeout(() => wait(knock).catch(() => {}), AGAIN);
     else send.disabled = false;
   }
-}
-
-/** The card by which the host answers the first who waits. */
-export function answerDoor(cards, knocks, table, id, ask) {
-  const [first] = knocks;
-  if (!first) return cards.set("ui-door", "");
-  const free = table.phase === "waiting" && table.seats.some(({ kind }) => kind === "open");
-  const link = async (to) => tokensOf(id)[to] || (await ask("link", { to }))?.token;
-  const pass = (to) => async () => {
-    const token = await link(to);
-    if (token) ask("let_in", { knock: first.knock, token });
-  };
-  cards.set("ui-door", t("door.knocks", { name: first.name || t("door.somebody") }), [
-    ...(free ? [["ui-door-join", t("door.let_in"), pass("join"), { icon: "check", kind: "primary small" }]] : []),
-    ["ui-door-watch", t("door.watch"), pass("watch"), { icon: "magnifier", kind: "small" }],
-    ["ui-door-no", t("undo.refuse"), () => ask("let_in", { knock: first.knock }), { icon: "close", kind: "small quiet" }],
-  ]);
 }

@@ -1,28 +1,23 @@
 // The end of a game: the ranking, where everybody's points came from, and what next.
 
-import { scoreTable } from "../../board/panels.js";
+import { scoreTable } from "../../board/points.js";
 import { download } from "../../shared/api.js";
 import { button, h, icon } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
-import { go } from "../../shared/layers.js";
 import { moving } from "../../shared/prefs.js";
-import { copyTokens, helloTokens } from "../../shared/tokens.js";
+import { helloTokens } from "../../shared/tokens.js";
+import { againText, playAgain } from "./rematch.js";
 
 const PAUSE = 1500;
 
 export class Ending {
   /** `told` settles when the last scoring was told; `onclose` is called when somebody wants to see the board. */
-  constructor(element, table, socket, refuse, told, onclose) {
-    Object.assign(this, { element, table, socket, refuse, told, onclose, seen: false });
+  constructor(element, table, { ask, refuse, told, onclose }) {
+    Object.assign(this, { element, table, ask, refuse, told, onclose, seen: false });
   }
 
-  update(state, you, scene, names) {
-    const over = state.phase === "over" || state.phase === "closed";
-    if (!over) {
-      this.live = true;
-      this.element.hidden = true;
-      return;
-    }
+  /** `live` says whether the game was still going on when this page opened. */
+  update({ table: state, you, scene, names, live = false }) {
     const drawn = JSON.stringify([state, scene?.v, scene?.panels, names]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
@@ -49,15 +44,15 @@ export class Ending {
     );
     if (held) this.open();
     const awaited = state.phase === "over" && scene && scene.status !== "over";
-    if (!this.seen && !awaited) this.appear();
+    if (!this.seen && !awaited) this.appear(live);
   }
 
   /** Whoever saw the last move happen is told the last scoring, and gets a moment to look at it. */
-  async appear() {
+  async appear(live) {
     this.seen = true;
-    const live = this.live && moving();
-    if (live) await this.told();
-    setTimeout(() => this.open(), live ? PAUSE : 0);
+    const slow = live && moving();
+    if (slow) await this.told();
+    setTimeout(() => this.open(), slow ? PAUSE : 0);
   }
 
   close() {
@@ -98,27 +93,6 @@ export class Ending {
     );
   }
 
-  again({ next }, may) {
-    return t(!next ? "ending.rematch" : may ? "ending.join_next" : "ending.watch_next");
-  }
-
-  /** To the rematch: the one that there is, or a new one. */
-  async next(state) {
-    const { table } = state.next
-      ? { table: state.next }
-      : (await this.socket.ask("rematch").catch((error) => this.refuse(error))) || {};
-    if (!table) return;
-    copyTokens(this.table, table);
-    go(`/t/${table}`);
-  }
-
-  /** Whoever looks at the board, players and spectators alike, is asked to the rematch as soon as there is one. */
-  invite(cards, state, you) {
-    const may = you.seats.length || you.host;
-    const join = ["ui-again-join", this.again(state, may), () => this.next(state), { icon: "again", kind: "primary small" }];
-    cards.set("ui-again", state.next && this.element.hidden ? t("ending.invited") : "", [join]);
-  }
-
   buttons(state, you, played) {
     const may = you.seats.length || you.host;
     const save = () =>
@@ -130,13 +104,20 @@ export class Ending {
       { class: "buttons" },
       (may || state.next) &&
         state.phase === "over" &&
-        button("ui-rematch", this.again(state, may), () => this.next(state), { icon: "again", kind: "primary" }),
+        button("ui-rematch", againText(state, you), () => playAgain(this.table, state, this.ask), { icon: "again", kind: "primary" }),
       played &&
         h(
           "a",
           { id: "ui-replay", class: "button", href: `/replay/${this.table}` },
           icon("film"),
           h("span", {}, t("ending.replay")),
+        ),
+      played &&
+        h(
+          "a",
+          { id: "ui-result-open", class: "button", href: `/result/${this.table}` },
+          icon("rules"),
+          h("span", {}, t("ending.sheet")),
         ),
       button("ui-record", t("ending.record"), save, { icon: "download" }),
       button("ui-ending-close", t("ending.table"), () => this.close(), { kind: "quiet" }),

@@ -243,7 +243,7 @@ export class Lobby {
         (value) => t(`pace.${value}`),
         set("pace"),
       ),
-      ...["draw", "hints", "practice", "listed", "shared", "talk"].map((name) =>
+      ...["draw", "hints", "insight", "practice", "listed", "shared", "talk"].map((name) =>
         toggle(`ui-set-${name}`, t(`new.${name}`), t(`new.${name}.help`), settings[name], set(name)),
       ),
       toggle("ui-set-start", t("new.start"), t("new.start.help"), settings.start === "host", (on) =>

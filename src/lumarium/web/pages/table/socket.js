@@ -15,6 +15,7 @@ export class TableSocket extends EventTarget {
     super();
     this.table = table;
     this.held = null;
+    this.chair = null;
     this.wait = FIRST_WAIT;
     this.number = 0;
     this.asked = new Map();
@@ -36,7 +37,7 @@ export class TableSocket extends EventTarget {
   }
 
   hello() {
-    const message = { type: "hello", tokens: helloTokens(this.table), lang: lang(), prefs: { auto: pref("auto") } };
+    const message = { type: "hello", tokens: helloTokens(this.table), lang: lang(), prefs: { auto: pref("auto"), chair: this.chair } };
     if (this.held) message.since = this.held.scene.v;
     this.socket.send(JSON.stringify({ ...message, protocol: 2 }));
   }

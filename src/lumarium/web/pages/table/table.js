@@ -3,31 +3,26 @@
 import { buildFrame, showRefusal } from "../../board/frame.js";
 import { Showing } from "../../board/showing.js";
 import { serverFacts } from "../../shared/api.js";
-import { byId, button, h, setAttr, setText } from "../../shared/dom.js";
+import { byId, button, h, setAttr } from "../../shared/dom.js";
 import { has, loadTexts, t } from "../../shared/i18n.js";
+import { later, styled } from "../../shared/later.js";
 import { setTitle, setTurn } from "../../shared/notices.js";
 import { onPref, pref } from "../../shared/prefs.js";
 import { dropLinks, settleSeat, takeFragment, tokensOf } from "../../shared/tokens.js";
-import { Aid } from "./aid.js";
-import { Cards } from "./cards.js";
-import { answerDoor, showDoor } from "./door.js";
-import { Ending } from "./ending.js";
-import { Lobby } from "./lobby.js";
-import { Looking } from "./looking.js";
-import { openLink, openMenu } from "./menu.js";
 import { TableSocket } from "./socket.js";
 import { Tools } from "./tools.js";
 
+const SOON = 300;
 const id = location.pathname.split("/")[2];
 takeFragment(id);
 await loadTexts();
-const state = { table: null, you: { seats: [], invited: [] }, scene: null, seat: null, names: [], canUndo: false, noUndo: "" };
+const state = { table: null, you: { seats: [], invited: [] }, scene: null, seat: null, names: [], knocks: [], canUndo: false, noUndo: "" };
 const root = buildFrame({
-  bar: button("ui-link", t("invite.copy"), () => state.table && openLink(id, state.table), {
+  bar: button("ui-link", t("invite.copy"), () => state.table && use("menu", ({ openLink }) => openLink(id, state.table)), {
     icon: "link",
     kind: "bare desk",
   }),
-  menu: { icon: "menu", label: t("menu.title"), onclick: () => state.table && openMenu({ ...state, ask, id }) },
+  menu: { icon: "menu", label: t("menu.title"), onclick: () => state.table && use("menu", ({ openMenu }) => openMenu({ ...state, ask, id })) },
   stage: [
     h("div", { id: "ui-connection", class: "connection", role: "status", hidden: true }),
     h("div", { id: "ui-cards", class: "notice-cards", hidden: true }),
@@ -35,7 +30,8 @@ const root = buildFrame({
   below: h("section", { id: "ui-walk", class: "walk", "aria-label": t("look.title"), hidden: true }),
   drawer: h("p", { id: "ui-watching", class: "watching", hidden: true }),
   above: [
-    h("section", { id: "ui-aid", class: "aid", "aria-label": t("aid.title"), hidden: true }),
+    h("section", { id: "ui-aid", class: "beside aid", "aria-label": t("aid.title"), hidden: true }),
+    h("section", { id: "ui-insight", class: "beside insight", "aria-label": t("insight.title"), hidden: true }),
     h("section", { id: "ui-ending", class: "ending", hidden: true }),
   ],
 });
@@ -53,26 +49,62 @@ const showing = new Showing({
   },
 });
 const { teller, touch } = showing;
-const lobby = new Lobby(byId("ui-lobby"), id, socket, facts, refuse);
-const ending = new Ending(byId("ui-ending"), id, socket, refuse, () => teller.told(), show);
-const cards = new Cards(byId("ui-cards"), byId("ui-live"));
-const looking = new Looking(byId("ui-walk"), showing, {
-  ask: (at) => socket.ask("look", { at }),
-  now: () => arrive(state.latest, false),
-  goOn: async (to) => (await send("undo", { v: state.scene.v, to })) && looking.close(),
-  refuse,
-});
 const gameHere = () => facts.games.find(({ name }) => name === state.table?.game);
-const aid = new Aid(byId("ui-aid"), gameHere);
+let looking = null;
+let insight = null;
+/** What not everybody wants, or not at once. */
+const parts = {
+  aid: later(async () => {
+    const sheets = ["/web/shared/reading.css", "/web/shared/beside.css", "/web/pages/table/aid.css"];
+    const [{ Aid }] = await Promise.all([import("./aid.js"), ...sheets.map(styled)]);
+    return new Aid(byId("ui-aid"), gameHere);
+  }),
+  door: later(() => import("./door.js")),
+  ending: later(async () => {
+    const [{ Ending }] = await Promise.all([import("./ending.js"), styled("/web/pages/table/ending.css")]);
+    return new Ending(byId("ui-ending"), id, { ask, refuse, told: () => teller.told(), onclose: show });
+  }),
+  insight: later(async () => {
+    const sheets = ["/web/shared/beside.css", "/web/board/insight.css"];
+    const [{ Insight }] = await Promise.all([import("../../board/insight.js"), ...sheets.map(styled)]);
+    return (insight = new Insight(byId("ui-insight"), showing, know));
+  }),
+  lobby: later(async () => {
+    const { Lobby } = await import("./lobby.js");
+    return new Lobby(byId("ui-lobby"), id, socket, facts, refuse);
+  }),
+  looking: later(async () => {
+    const { Looking } = await import("./looking.js");
+    return (looking = new Looking(byId("ui-walk"), showing, {
+      ask: (at) => socket.ask("look", { at }),
+      now: () => arrive(state.latest, false),
+      goOn: async (to) => (await send("undo", { v: state.scene.v, to })) && looking.close(),
+      refuse,
+    }));
+  }),
+  menu: later(() => import("./menu.js")),
+  questions: later(async () => {
+    const [{ Questions }, { Cards }] = await Promise.all([import("./questions.js"), import("./cards.js")]);
+    const cards = new Cards(byId("ui-cards"), byId("ui-live"));
+    return new Questions(cards, id, { ask, say: (text) => teller.say(text) });
+  }),
+  rematch: later(() => import("./rematch.js")),
+  watching: later(async () => {
+    const { Watching } = await import("./watching.js");
+    return new Watching(byId("ui-watching"), (chair) => (socket.chair = chair, ask("prefs", { chair })));
+  }),
+};
+const use = (part, act) => parts[part]().then(act).catch(refuse);
 const tools = new Tools(
   byId("ui-tools"),
   {
-    aid: () => aid.toggle(),
+    aid: () => use("aid", (aid) => aid.toggle()),
+    know: () => use("insight", () => insight.toggle()),
     undo,
     hint,
-    say: (phrase) => ask("say", { phrase, ...speaker() }),
-    result: () => ending.open(),
-    look: () => looking.open(state.stand),
+    say: (phrase) => (showing.drawer.close(), ask("say", { phrase, ...speaker() })),
+    result: () => use("ending", (ending) => ending.open()),
+    look: () => (showing.drawer.close(), use("looking", () => looking.open(state.stand))),
     handOver: (seat, level) => ask("hand_over", { seat, level }),
     takeBack: (seat) => ask("take_back", { seat }),
   },
@@ -113,28 +145,17 @@ async function undo() {
   if (answer?.asked) showing.reoffer();
 }
 
-/** What is asked of the others, of whoever wants to take a move back. */
-function asking({ asking: asked, phase }) {
-  const open = asked && phase === "playing" && asked.v === state.scene?.v ? asked : null;
-  const name = (seat) => state.names[seat] || "";
-  const mine = open && state.you.seats.includes(open.seat);
-  const answer = (allow) => ask("allow", { v: open.v, allow });
-  if (!open || open.refused !== null || mine) cards.set("ui-asking", "");
-  if (!open) return;
-  if (mine && open.refused !== null) teller.say(t("undo.refused", { name: name(open.refused) }), "note");
-  else if (mine) cards.set("ui-asking", t("undo.waiting", { names: open.waiting.map(name).join(", ") }));
-  else if (open.refused === null && open.waiting.some((seat) => state.you.seats.includes(seat)))
-    cards.set("ui-asking", t("undo.ask", { name: name(open.seat) }), [
-      ["ui-allow", t("undo.allow"), () => answer(true), { icon: "check", kind: "primary small" }],
-      ["ui-refuse", t("undo.refuse"), () => answer(false), { icon: "close", kind: "small" }],
-    ]);
-}
-
 async function hint() {
   const answer = await ask("hint", { v: state.scene.v });
   if (!answer || answer.v !== state.scene.v) return;
   showing.hint(answer.path || []);
   teller.say(answer.text.charAt(0).toUpperCase() + answer.text.slice(1), "hint");
+}
+
+async function know(wanted) {
+  const several = state.you.seats.length > 1 ? { seat: state.seat } : {};
+  const answer = await socket.ask("know", { v: state.scene.v, ...several, ...wanted });
+  return answer.known || answer.topic;
 }
 
 function refuse(error) {
@@ -144,17 +165,10 @@ function refuse(error) {
 
 function prompt(asked) {
   const { table, scene, seat } = state;
-  if (looking.on) return looking.word(looking.walk.at);
+  if (looking?.on) return looking.word(looking.walk.at);
   const text = asked || (table ? t(`phase.${table.phase}`) : "");
-  return scene?.status === "turn" && state.you.seats.length > 1 ? `${state.names[seat]}: ${text}` : text;
-}
-
-/** Spectators are told that they are, and players how many there are. */
-function watching({ phase, watchers }, you) {
-  const label = byId("ui-watching");
-  const shown = phase !== "waiting" && (!you.seats.length || watchers > 0);
-  label.hidden = !shown;
-  setText(label, shown ? t(you.seats.length ? "watch.count" : "watch.you", { n: watchers }) : "");
+  if (scene?.status === "turn" && state.you.seats.length > 1) return `${state.names[seat]}: ${text}`;
+  return table?.phase === "playing" && !state.you.seats.length ? t("watch.prompt", { text }) : text;
 }
 
 function factsOnRoot({ phase, game, thinking }, scene) {
@@ -171,22 +185,40 @@ function show() {
   const game = gameHere();
   setTitle(`${game?.title || table.game} · Lumarium`);
   factsOnRoot(table, scene);
-  lobby.update(table, you);
+  wait(table);
   tools.update({ ...state, scene, game });
   showing.people(table.seats, you);
-  ending.update(table, you, state.scene, state.names);
-  asking(table);
-  ending.invite(cards, table, you);
-  watching(table, you);
+  finish(table);
+  if (table.asking || table.waits || table.next || state.knocks.length || byId("ui-cards").childElementCount)
+    use("questions", (questions) => questions.update(state));
+  if (!you.seats.length || table.watchers || !byId("ui-watching").hidden)
+    use("watching", (watching) => watching.update(state.table, state.you, !gameHere()?.private));
   showing.prompt();
   setTurn(scene?.status === "turn" && table.phase === "playing");
+}
+
+let begins = null;
+/** Before the start. A full table mostly starts in a moment: no lobby flashes up for that. */
+function wait({ phase, seats }) {
+  const shown = !byId("ui-lobby").hidden;
+  const update = () => use("lobby", (lobby) => lobby.update(state.table, state.you));
+  clearTimeout(begins);
+  if (shown || (phase === "waiting" && seats.some(({ kind }) => kind === "open"))) update();
+  else if (phase === "waiting") begins = setTimeout(update, SOON);
+}
+
+/** The result, and whatever comes after it. */
+function finish({ phase }) {
+  const over = phase === "over" || phase === "closed";
+  if (!over) state.live = true;
+  else use("ending", (ending) => ending.update(state));
 }
 
 socket.addEventListener("table", ({ detail }) => {
   state.table = detail.table;
   state.you = detail.you;
+  state.knocks = detail.knocks;
   settleSeat(id, detail.you.seats);
-  answerDoor(cards, detail.knocks, detail.table, id, ask);
   showing.prepare(detail.table.game);
   const game = gameHere();
   if (game) showing.log.about(game);
@@ -201,14 +233,15 @@ socket.addEventListener("scene", ({ detail }) => arrive(detail));
 async function arrive(detail, tell = true) {
   const { scene, seat, can_undo: canUndo, no_undo: noUndo, moves, players: names } = detail;
   state.latest = detail;
-  if (scene.status === "over") looking.close();
-  if (!looking.on) await showing.show({ scene, seat }, { seats: state.table.seats, you: state.you, tell });
+  if (scene.status === "over") looking?.close();
+  if (!looking?.on) await showing.show({ scene, seat }, { seats: state.table.seats, you: state.you, tell });
   Object.assign(state, { scene, seat, canUndo, noUndo, stand: moves, names });
-  looking.reach(moves, scene.status === "turn");
+  looking?.reach(moves, scene.status === "turn");
   show();
+  if (!touch.held) insight?.update();
 }
 
-showing.addEventListener("ask", show);
+showing.addEventListener("ask", () => (show(), insight?.update()));
 
 /** The share of the luck that this browser gives, once the server has committed to its own. */
 function share() {
@@ -230,7 +263,7 @@ function again() {
   const asked = location.search === "?again" && state.table.phase === "over" && state.you.seats.length;
   if (!asked) return;
   history.replaceState(history.state, "", location.pathname);
-  ending.next(state.table);
+  use("rematch", ({ playAgain }) => playAgain(id, state.table, ask));
 }
 
 let reason = null;
@@ -260,6 +293,6 @@ socket.addEventListener("refused", ({ detail }) => {
     if (Object.keys(tokensOf(id).seats).length) return socket.connect();
   }
   const text = has(`refused.${detail.code}`) ? t(`refused.${detail.code}`) : reason?.text;
-  if (detail.code === 4403 || detail.code === 4409) return showDoor(id, text, () => socket.connect());
+  if (detail.code === 4403 || detail.code === 4409) return use("door", ({ showDoor }) => showDoor(id, text, () => socket.connect()));
   showRefusal(t("refused.title"), text, h("a", { class: "button primary", href: "/" }, t("nav.home")));
 });

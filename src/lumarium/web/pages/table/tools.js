@@ -1,15 +1,17 @@
 // The buttons beside the board: undo, hint, the rules in short, phrases, result; and what can be done about a seat.
 
-import { openDialog } from "../../shared/dialog.js";
 import { button, h, setAttr } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
 
+const KEYS = { "?": "aid", i: "know" };
+
 export class Tools {
-  /** `act` has undo, hint, aid, look, say(phrase), result, handOver(seat, level), takeBack(seat). */
+  /** `act` has undo, hint, know, aid, look, say(phrase), result, handOver(seat, level), takeBack(seat). */
   constructor(element, act, facts) {
     Object.assign(this, { act, facts });
     this.undo = button("ui-undo", t("tool.undo"), act.undo, { icon: "undo", kind: "tool", title: t("tool.undo") });
     this.hint = button("ui-hint", t("tool.hint"), act.hint, { icon: "hint", kind: "tool", title: t("tool.hint") });
+    this.know = button("ui-insight-open", t("tool.know"), act.know, { icon: "know", kind: "tool", title: t("tool.know_key") });
     this.aid = button("ui-aid-open", t("tool.aid"), act.aid, { icon: "rules", kind: "tool", title: t("tool.aid_key") });
     this.say = button("ui-say", t("tool.say"), () => this.phrases(), {
       icon: "say",
@@ -22,7 +24,16 @@ export class Tools {
       title: t("tool.result"),
     });
     this.look = button("ui-look", t("tool.look"), act.look, { icon: "film", kind: "tool", title: t("look.title") });
-    element.append(this.undo, this.hint, this.look, this.aid, this.say, this.result);
+    element.append(this.undo, this.hint, this.know, this.look, this.aid, this.say, this.result);
+    addEventListener("keydown", (event) => this.press(event));
+  }
+
+  press(event) {
+    const typing = event.target.closest?.("input, select, textarea, dialog");
+    const act = KEYS[event.key];
+    if (!act || typing || event.ctrlKey || event.metaKey || event.altKey || this[act].hidden) return;
+    event.preventDefault();
+    this.act[act]();
   }
 
   update({ table, you, scene, canUndo, noUndo, stand, game }) {
@@ -36,12 +47,14 @@ export class Tools {
     this.look.hidden = !playing || !scene;
     this.look.disabled = !stand;
     this.hint.disabled = scene?.status !== "turn" || !table.settings.hints;
+    this.know.hidden = !playing || !you.seats.length || !game?.insight || !table.settings.insight;
     this.aid.hidden = !game?.aid;
     this.say.hidden = you.seats.length ? game?.private && playing : !table.settings.talk;
     this.result.hidden = playing;
   }
 
-  phrases() {
+  async phrases() {
+    const { openDialog } = await import("../../shared/dialog.js");
     const close = openDialog(
       "ui-phrases",
       t("tool.say"),
@@ -56,8 +69,9 @@ export class Tools {
   }
 
   /** A bot stands in, or the player comes back. */
-  seat(seat, actions) {
+  async seat(seat, actions) {
     if (actions.includes("take_back")) return this.act.takeBack(seat.seat);
+    const { openDialog } = await import("../../shared/dialog.js");
     const close = openDialog(
       "ui-hand-over",
       t("hand_over.title"),

@@ -1,0 +1,25 @@
+// What a bot thinks of some choices, as a list: with odds, points and reasons, and lit on the board when touched.
+
+import { button, h } from "./dom.js";
+import { lang, t } from "./i18n.js";
+
+/** `light(path)` marks the pieces of a choice; `mine` says whose the marked one is. */
+export const thoughtList = (thoughts, light, mine) =>
+  h(
+    "ol",
+    { id: "ui-thoughts", class: "thoughts" },
+    thoughts.map(({ text, reason, outlook, points, path, played }, place) =>
+      h(
+        "li",
+        { "data-played": played ? "" : null, "data-best": place === 0 ? "" : null },
+        button(`ui-thought-${place}`, text, () => light(path), { kind: "quiet small" }),
+        played && h("strong", { class: "played" }, mine),
+        h("span", {}, t("review.worth", { outlook: percent(outlook), points: number(points) })),
+        reason && h("span", { class: "soft" }, reason),
+      ),
+    ),
+  );
+
+export const percent = (part) => new Intl.NumberFormat(lang(), { style: "percent" }).format(part).replace("-", "−");
+export const number = (value) =>
+  new Intl.NumberFormat(lang(), { maximumFractionDigits: 1 }).format(value).replace("-", "−");

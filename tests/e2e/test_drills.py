@@ -1,0 +1,65 @@
+"""Learning from games in a real browser: a game measured, its costly decisions practised, and the drill of the day."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from lumarium import Chance, Match
+from lumarium.review.drills import daily, drill, shipped
+from tests.e2e.conftest import Visit
+from tests.e2e.eyes import findings
+from tests.e2e.test_replay import DROP
+
+
+def night() -> str:
+    """A short game, played by somebody who takes what comes."""
+    match, luck = Match("moths", 2, 6, names=("Ana", "Ben")), Chance(6)
+    while match.state.turn is not None:
+        match.play(match.state.legal()[luck.pick(len(match.state.legal()))])
+    return match.record.dump().decode()
+
+
+def test_a_game_is_reviewed_and_its_costly_decisions_practised(visit: Visit) -> None:
+    ana = visit("Ana", "phone", lang="de-DE")
+    ana.goto("/replay")
+    ana.page.wait_for_selector("#ui-record-drop")
+    ana.page.evaluate(DROP, ["night.jsonl", night()])
+    ana.page.wait_for_selector("#ui-root[data-v='0']")
+    ana.press("#ui-measure-open")
+    ana.page.wait_for_selector("#ui-measure-kinds tbody tr")
+    assert "Glück: " in ana.page.inner_text("#ui-measure-luck")
+    assert findings(ana.page) == []
+    assert ana.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ana.press("#ui-costly-0")
+    ana.page.wait_for_selector("#ui-thoughts li[data-played]")
+    ana.goto("/drills?set=own")
+    ana.page.wait_for_selector("#ui-root[data-phase='playing'][data-game='moths']")
+    ana.press("#ui-drill-give-up")
+    ana.page.wait_for_selector("#ui-thoughts li[data-best]")
+
+
+def test_a_drill_is_answered_on_the_board_and_remembered(visit: Visit) -> None:
+    found = shipped("nomads")[0]
+    ana = visit("Ana")
+    ana.goto("/drills?set=nomads")
+    ana.page.wait_for_selector("#ui-root[data-status='turn'][data-game='nomads']")
+    assert findings(ana.page) == []
+    assert drill("nomads", found.id) is found
+    for _ in range(8):
+        if ana.page.query_selector("#ui-drill-verdict"):
+            break
+        ana.page.focus(f"[data-piece='{ana.see()['stops'][0]}']")
+        ana.page.keyboard.press("Enter")
+        ana.page.wait_for_timeout(300)
+    ana.page.wait_for_selector("#ui-drill-verdict")
+    assert ana.page.evaluate(f"JSON.parse(localStorage['lumarium.drills']).known['{found.id}'] !== undefined")
+    ana.press("#ui-drill-next")
+    ana.page.wait_for_selector("#ui-drill-give-up:not([hidden])")
+
+
+def test_the_drill_of_the_day_is_the_same_for_everybody(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.goto("/drills")
+    ana.page.wait_for_selector("#ui-root[data-phase='playing']")
+    day = ana.page.evaluate("new Date().toLocaleDateString('sv')")
+    assert ana.page.get_attribute("#ui-root", "data-game") == daily(date.fromisoformat(day))[0]
