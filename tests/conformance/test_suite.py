@@ -13,6 +13,7 @@ import pytest
 
 import lumarium
 from lumarium.conformance import CHECKS, Nonconformance, cases, check
+from lumarium.conformance.__main__ import main as suite
 from tests.conformance.toybox import TOYS, forget, visiting
 
 FAULTS = {
@@ -21,6 +22,11 @@ FAULTS = {
     "leaky id": ("hidden swap", "leak into the scene"),
     "leaky board": ("hidden swap", "leak into the board"),
     "leaky error": ("hidden swap", "leak into the error texts"),
+    "leaky insight": ("insight", "leak into what seat"),
+    "too likely": ("insight", "all that may be is"),
+    "stray insight": ("insight", "is about .'moon'"),
+    "wordless insight": ("insight", "no words in en for insight.silent.title"),
+    "knowing bots": ("resampling", "resample gives other states than imagine"),
     "open hands": ("private knowledge", "says that it is private, but every seat knows the same"),
     "leaky event": ("hidden swap", "leak into the events"),
     "quiet reveal": ("nothing new in an undo", "shows its player something new"),
@@ -34,6 +40,7 @@ FAULTS = {
     "wrong sheet": ("play", "the sheet sums to"),
     "endless": ("clones", "did not end"),
     "untouchable": ("scenes", "does not hold exactly the legal actions"),
+    "careless part": ("scenes", "shows more than the facts that it is given"),
     "no luck": ("seeds", "the seed does not matter"),
     "own luck": ("seeds", "gave two different games"),
     "lopsided": ("symmetries", "ends elsewhere"),
@@ -65,6 +72,25 @@ def test_a_faulty_game_fails_for_its_fault(hush: ModuleType, monkeypatch: pytest
     monkeypatch.setattr(hush, "FAULT", fault)
     with pytest.raises(Nonconformance, match=complaint):
         run(name)
+
+
+def test_the_command_says_what_holds_and_what_does_not(
+    hush: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert suite("hush")
+    assert f"hush-3-long: {len(CHECKS)} of {len(CHECKS)} checks pass" in capsys.readouterr().out
+    monkeypatch.setattr(hush, "FAULT", "any seat")
+    assert not suite("hush")
+    assert "\n  refusals: hush-2-default: points answers seat -1" in capsys.readouterr().out
+
+
+def test_an_open_game_tells_everybody_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = next(cases("luminos"))
+    check(case, "telling", 1)
+    own = lambda _game, events, view: [(f"panel{view.seat or 0}",)] * len(events)  # noqa: E731
+    monkeypatch.setattr(type(case.game), "subjects", own)
+    with pytest.raises(Nonconformance, match="not private, but what happens is about other pieces"):
+        check(case, "telling", 1)
 
 
 def test_every_fault_of_the_toy_is_tried() -> None:

@@ -80,6 +80,7 @@ def doors(case: Case) -> Iterator[tuple[str, Door]]:
     yield "random_step", lambda at: at.legal and at.state.clone().random_step(chance)
     yield "playout", lambda at: lumarium.playout(at.state.clone(), chance)
     yield "imagine", lambda at: [game.imagine(view, chance) for view in at.views]
+    yield "resample", lambda at: game.resample(at.state, at.seat, 2, chance)
     yield "scene", lambda at: game.scene(at.view, "de")
     yield "touch", lambda at: game.touch(at.view)
     yield "board", lambda at: game.board(at.view, "de")

@@ -53,6 +53,12 @@ def printed(*program: str, **environment: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.skipif(shutil.which("cc") is None or bool(os.environ.get("LUMARIUM_PURE")), reason=NO_COMPILER)
+def test_where_there_is_a_compiler_the_engine_is_compiled() -> None:
+    """Without a word the package would run interpreted, and every test of the compiled engine be skipped."""
+    assert lumarium.compiled
+
+
 @pytest.mark.parametrize("game", lumarium.games())
 def test_compiled_and_interpreted_play_the_same(game: str, long: bool) -> None:
     """Move by move, over every player count and preset."""
@@ -120,11 +126,17 @@ def test_without_a_compiler_the_package_builds_and_says_so(tmp_path: Path) -> No
     assert said.count("lumarium: the engine could not be compiled and runs interpreted") == 1
 
 
-def test_without_a_compiler_in_the_path(tmp_path: Path, long: bool) -> None:
-    if not long:
-        pytest.skip("a second build without a compiler: run ./test --long")
+def test_without_a_compiler_in_the_path(tmp_path: Path) -> None:
     wheel, _ = build(tmp_path, PATH=str(Path(sys.executable).parent))
     assert not is_compiled(wheel)
+
+
+def test_with_a_compiler_that_fails_the_package_builds_and_says_so(tmp_path: Path, long: bool) -> None:
+    if not long:
+        pytest.skip("it takes a minute until the compiler is asked: run ./test --long")
+    wheel, said = build(tmp_path, CC="false")
+    assert not is_compiled(wheel)
+    assert said.count("lumarium: the engine could not be compiled and runs interpreted") == 1
 
 
 def test_a_pure_build_on_request(tmp_path: Path) -> None:

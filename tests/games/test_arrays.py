@@ -35,8 +35,23 @@ ODD = [
 ]
 
 
+def ends(told: list[Case]) -> list[Case]:
+    """Of each game the smallest table with its first preset and the largest with its last."""
+    names = dict.fromkeys(case.game.name for case in told)
+    owns = [[case for case in told if case.game.name == name] for name in names]
+    return [case for own in owns for case in (own[0], own[-1])]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Every case takes seconds to compile: the short run has some, the long run all."""
+    if "case" in metafunc.fixturenames:
+        long = metafunc.config.getoption("--long")
+        metafunc.parametrize("case", [*TOLD_TWICE, *ODD] if long else ends(TOLD_TWICE), ids=str)
+    if "own" in metafunc.fixturenames:
+        metafunc.parametrize("own", OWN_NUMBERS if metafunc.config.getoption("--long") else OWN_NUMBERS[:1])
+
+
 @needs_jax
-@pytest.mark.parametrize("case", [*TOLD_TWICE, *ODD], ids=str)
 def test_engine_and_arrays_play_the_same_games(case: Case, long: bool) -> None:
     from lumarium.conformance.arrays import agree
 
@@ -52,10 +67,10 @@ OWN_NUMBERS = [
 
 
 @needs_jax
-@pytest.mark.parametrize(("name", "players", "options"), OWN_NUMBERS)
-def test_options_that_no_preset_has_are_told_twice_too(name: str, players: int, options: dict[str, object]) -> None:
+def test_options_that_no_preset_has_are_told_twice_too(own: tuple[str, int, dict[str, object]]) -> None:
     from lumarium.conformance.arrays import agree
 
+    name, players, options = own
     game = lumarium.game(name)
     assert agree(Case(game, players, "own", game.options(options)), games=50, seed=2) > 50
 

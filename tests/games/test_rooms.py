@@ -23,7 +23,7 @@ BELOW = {
 IN_EVERY_GAME = {
     "rules": {"actions", "components", "imagine", "indices", "scoring", "state", "symmetry", "view"},
     "words": {"text", "words"},
-    "bots": {"judgement", "reasons"},
+    "bots": {"insight", "judgement", "reasons"},
     "learning": {"features"},
     "picture": {"layout", "pieces", "scene", "subjects"},
 }

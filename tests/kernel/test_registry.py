@@ -84,6 +84,12 @@ def test_a_broken_game_is_listed_but_its_error_is_ours(tmp_path: Path, monkeypat
     package = __import__("sys").modules["lumarium.games"]
     monkeypatch.setattr(package, "__path__", list(package.__path__))
     assert "broken" in lumarium.games()
-    with pytest.raises(UnknownGame, match="cannot be loaded .*no_such_module"):
+    with pytest.raises(UnknownGame, match=r"cannot be loaded .*broken/__init__\.py:1, .*no_such_module.*folder above"):
         lumarium.game("broken")
     assert lumarium.game("luminos").name == "luminos"
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUMARIUM_GAMES", os.pathsep.join([os.environ["LUMARIUM_GAMES"], str(tmp_path / "nowhere")]))
+    with pytest.raises(UnknownGame, match="LUMARIUM_GAMES names .*nowhere.*, which is no folder"):
+        lumarium.games()

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +30,8 @@ version = "0.1.0"
 dependencies = []
 optional-dependencies.dev = []
 optional-dependencies.jax = []
+optional-dependencies.parquet = []
+optional-dependencies.ray = []
 scripts.lumarium = "lumarium.cli:main"
 """
 
@@ -245,6 +247,7 @@ def test_test_runs_every_check_and_ends_with_pytest(checkout: Checkout) -> None:
     ]
 
     checkout.program("chromium", "#!/bin/sh\n")
+    assert checkout.run("test").returncode == 0
     failed = checkout.run("test", MYPY_EXIT="3", PYTEST_EXIT="5")
     assert (failed.returncode, failed.stdout.splitlines()[-1]) == (3, "pytest -n auto --dist worksteal -rs")
     assert failed.stderr == "FAILED, whatever the tests below say: mypy\n"
@@ -252,18 +255,22 @@ def test_test_runs_every_check_and_ends_with_pytest(checkout: Checkout) -> None:
 
 
 MISSING = "There is no Chromium here, so the browser tests are skipped. On Debian this installs it: apt-get install"
-BROWSER_MISSING = f"{MISSING} chromium fonts-liberation\n"
+PACKAGES = "chromium chromium-headless-shell fonts-liberation"
+BROWSER_MISSING = f"{MISSING} {PACKAGES}\n"
 APT = """\
 #!/bin/sh
 echo "apt-get $*" >>"{log}"
-[ "$1" = update ] || {{ echo '#!/bin/sh' >"{bin}/chromium"; chmod +x "{bin}/chromium"; }}
+[ "$1" = update ] || for name in chromium chromium-headless-shell; do
+    echo '#!/bin/sh' >"{bin}/$name"; chmod +x "{bin}/$name"
+done
 """
 
 
-def browser_checkout(checkout: Checkout) -> Path:
-    """Sets up once, with an apt-get that "installs" Chromium; gives the file in which it tells of its calls."""
-    for how in ([], ["--system"]):
-        assert checkout.run("test", *how).returncode == 0
+def browser_checkout(checkout: Checkout, ways: Sequence[str]) -> Path:
+    """Sets up in these ways, with an apt-get that "installs" Chromium; gives the file that tells of its calls."""
+    for way in ways:
+        env = {"CI": "1"} if way == "CI" else {}
+        assert checkout.run("test", *["--system"] * (way == "--system"), **env).returncode == 0
     (checkout.bin / "chmod").symlink_to(str(shutil.which("chmod")))
     log = checkout.bin / "apt.log"
     checkout.program("apt-get", APT.format(log=log, bin=checkout.bin))
@@ -272,7 +279,7 @@ def browser_checkout(checkout: Checkout) -> Path:
 
 
 def test_without_a_browser_the_command_that_installs_one_is_printed(checkout: Checkout) -> None:
-    log = browser_checkout(checkout)
+    log = browser_checkout(checkout, [""])
     missing = checkout.run("test", "-k", "a b")
     assert (missing.returncode, missing.stderr) == (0, BROWSER_MISSING)
     assert missing.stdout.splitlines()[-1] == "pytest -n auto --dist worksteal -rs -k a b"
@@ -285,29 +292,34 @@ def test_without_a_browser_the_command_that_installs_one_is_printed(checkout: Ch
 
 @pytest.mark.parametrize("way", ["--system", "CI"])
 def test_the_browser_is_installed_when_asked_for(checkout: Checkout, way: str) -> None:
-    log = browser_checkout(checkout)
+    log = browser_checkout(checkout, [way])
     arguments, env = (("-x", "--system", "-k", "a b"), {}) if way == "--system" else (("-x", "-k", "a b"), {"CI": "1"})
     installed = checkout.run("test", *arguments, **env)
     assert installed.stderr == "Installing Chromium for the browser tests ...\n"
     assert installed.stdout.splitlines()[-1] == "pytest -n auto --dist worksteal -rs -x -k a b"
     assert log.read_text().splitlines() == [
         "apt-get update",
-        "apt-get install -y --no-install-recommends chromium fonts-liberation",
+        f"apt-get install -y --no-install-recommends {PACKAGES}",
     ]
     # Now that it is there, nothing is installed again.
     assert checkout.run("test", *arguments, **env).stderr == ""
     assert len(log.read_text().splitlines()) == 2
 
 
-def test_jax_is_installed_when_asked_for(checkout: Checkout) -> None:
-    checkout.replace("pyproject.toml", "dependencies.jax = []", 'dependencies.jax = ["no-such-package"]')
+@pytest.mark.parametrize(
+    ("extra", "how", "env"), [("jax", "--system", {}), ("ray", "--long", {}), ("jax", "", {"CI": "1"})]
+)
+def test_what_is_heavy_is_installed_when_asked_for(
+    checkout: Checkout, extra: str, how: str, env: dict[str, str]
+) -> None:
+    checkout.replace("pyproject.toml", f"dependencies.{extra} = []", f'dependencies.{extra} = ["no-such-package"]')
     assert checkout.run("test").returncode == 0
-    assert checkout.run("test", "--system").returncode == 1
+    assert checkout.run("test", *filter(None, [how]), **env).returncode == 1
     assert "no-such-package" in (checkout.root / ".venv/setup.log").read_text()
 
 
 def test_a_font_that_is_not_as_broad_is_installed_too(checkout: Checkout) -> None:
-    log = browser_checkout(checkout)
+    log = browser_checkout(checkout, ["", "CI"])
     checkout.program("chromium", "#!/bin/sh\n")
     checkout.program("fc-list", "#!/bin/sh\necho DejaVu Sans\n")
     assert checkout.run("test").stderr == (
@@ -321,14 +333,14 @@ def test_a_font_that_is_not_as_broad_is_installed_too(checkout: Checkout) -> Non
 
 
 def test_only_root_can_install_the_browser(checkout: Checkout) -> None:
-    log = browser_checkout(checkout)
+    log = browser_checkout(checkout, ["--system"])
     checkout.program("id", "#!/bin/sh\necho 1000\n")
     assert checkout.run("test", "--system").stderr == BROWSER_MISSING
     assert not log.exists()
 
 
 def test_a_browser_that_cannot_be_installed(checkout: Checkout) -> None:
-    browser_checkout(checkout)
+    browser_checkout(checkout, ["--system"])
     checkout.program("apt-get", "#!/bin/sh\necho no network >&2\nexit 100\n")
     failed = checkout.run("test", "--system")
     assert failed.returncode == 0

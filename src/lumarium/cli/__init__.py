@@ -12,7 +12,22 @@ import typer
 import lumarium
 from lumarium.kernel.errors import LumariumError
 
-from . import bench, games, play, replay, rules, serve, simulate, tournament, verify
+from . import (
+    bench,
+    benchmark,
+    dataset,
+    drill,
+    games,
+    move_tables,
+    play,
+    replay,
+    review,
+    rules,
+    serve,
+    simulate,
+    tournament,
+    verify,
+)
 from .arguments import Lang
 from .flags import Command, Group
 from .speech import complain, program, speak
@@ -43,6 +58,9 @@ def _lumarium(
 
 
 app.command(cls=Command, epilog=f"Example: {program()} serve --port 8642 --no-open")(serve.serve)
+app.command(
+    cls=Command, epilog=f"Example: {program()} move-tables ~/.local/share/lumarium postgresql://lumarium@db/lumarium"
+)(move_tables.move_tables)
 app.command(cls=Command, epilog=f"Example: {program()} games --json")(games.games)
 app.command(cls=Command, epilog=f"Example: {program()} rules luminos --lang de")(rules.rules)
 app.command(cls=Command, epilog=f"Example: {program()} play luminos --seats human:Anna,random,random --seed 7")(
@@ -57,6 +75,16 @@ app.command(cls=Command, epilog=f"Example: {program()} tournament luminos --bots
 app.command(cls=Command, epilog=f"Example: {program()} replay luminos-1.jsonl --at 20 --svg position.svg")(
     replay.replay
 )
+app.command(cls=Command, epilog=f"Example: {program()} review luminos-1.jsonl --seat 1 --plot review.png")(
+    review.review
+)
+app.command(cls=Command, epilog=f"Example: {program()} benchmark luminos --bot mybot.py:MyBot --json")(
+    benchmark.benchmark
+)
+app.command(
+    cls=Command, epilog=f"Example: {program()} dataset lumen --seats easy,easy,easy --games 1000 lumen.parquet"
+)(dataset.dataset)
+app.command(cls=Command, epilog=f"Example: {program()} drill luminos --kind place")(drill.drill)
 app.command(cls=Command, epilog=f"Example: {program()} verify records/*.jsonl")(verify.verify)
 app.command(cls=Command, epilog=f"Example: {program()} bench luminos --seconds 0.5")(bench.bench)
 

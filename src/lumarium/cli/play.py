@@ -39,7 +39,8 @@ def play(
 ) -> None:
     """Play a game in the terminal.
 
-    Type a number or a move; ? explains the rest. Quitting saves the game and says how to go on with it.
+    Type a number or a move; ? tells what can be known, h explains the rest. Quitting saves the game and says how to go
+    on with it.
     """
     speak(lang)
     if save is not None:

@@ -10,10 +10,11 @@ from lumarium.arena.players import bot_luck, is_human, new_bot, shown_names
 from lumarium.kernel.action import Action
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.given import shortened
+from lumarium.kernel.insight import Insight
 from lumarium.kernel.match import Match
 from lumarium.kernel.record import Seeded
 
-from . import news, screen
+from . import knowing, news, screen
 from .blocks import layouts
 from .ending import show_end
 from .interrupts import Interrupts
@@ -55,6 +56,8 @@ class Session:
             except (Quit, EOFError, KeyboardInterrupt):
                 save_stopped(self.match, self.path)
                 return
+        for seat in sorted(self.people, key=self.seen.__getitem__)[:1]:
+            self._show_news(self._told(seat, self.seen[seat]), self.console.height)
         show_end(self.match, self.names, self.console)
         if self.asked and self.path is not None:
             save_end(self.match, self.path)
@@ -89,8 +92,10 @@ class Session:
         match text.casefold():
             case "":
                 pass
-            case "?" | "help" | "hilfe":
+            case "h" | "help" | "hilfe":
                 self._help(seat)
+            case asked if asked.startswith("?"):
+                self._know(seat, asked[1:].strip())
             case "undo":
                 self._undo(seat)
             case "log":
@@ -160,6 +165,18 @@ class Session:
         panels = self.match.game.scene(self.match.view(seat), self.lang, self.names).panels
         self.console.print(screen.sheets(panels, say("total"), self.console))
 
+    def _know(self, seat: int, about: str) -> None:
+        """What can be known, what another player can (by number), or an estimate (by its key)."""
+        game, view = self.match.game, self.match.view(seat)
+        if about and not about.isdecimal():
+            self.console.print(knowing.topic(game.estimate(view, about, lang=self.lang, names=self.names)))
+            return
+        known = game.know(view, self.lang, self.names, int(about) - 1 if about else None)
+        if known.topics or known.estimates:
+            self.console.print(knowing.shown(known))
+        else:
+            self._help(seat)
+
     def _told(self, seat: int, first: int) -> list[news.Line]:
         return news.told(self.match, seat, first, self.lang, self.names)
 
@@ -168,6 +185,7 @@ class Session:
         rows = [
             (say("help_number_key", n=len(legal)), say("help_number")),
             (legal[0].notation, say("help_notation")),
+            *([("?", say("help_know"))] if type(self.match.game.insight) is not Insight else []),
             *((word, say(f"help_{word}")) for word in ("undo", "log", "sheet", "table", "quit")),
         ]
         self.console.print(screen.explained(rows))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import basics, hidden, luck, observations, records, scenes, texts
+from . import basics, hidden, knowing, luck, observations, records, scenes, texts
 from .case import Case, Nonconformance, cases
 
 CHECKS: dict[str, Callable[[Case, int], None]] = {
@@ -26,8 +26,10 @@ CHECKS: dict[str, Callable[[Case, int], None]] = {
     "imagination": luck.imagination,
     "views": hidden.views,
     "hidden swap": hidden.swap,
+    "resampling": hidden.resampling,
     "private knowledge": hidden.private,
     "nothing new in an undo": hidden.undo,
+    "insight": knowing.insight,
     "observations": observations.observations,
     "records": records.records,
     "scenes": scenes.scenes,

@@ -158,12 +158,15 @@ def random_steps(case: Case, seed: int) -> None:
     for state in case.positions(seed, wanted=40):
         if state.over:
             continue
-        twin, luck, same = state.clone(), Chance(seed), Chance(seed)
-        legal = twin.legal()
-        twin.step(legal[same.pick(len(legal))], same)
-        state.random_step(luck)
-        case.need(everything(state) == everything(twin), "random_step plays something else")
-        case.need(luck.pick(10**6) == same.pick(10**6), "random_step uses other luck")
+        for shared in (True, False):
+            own, same = Chance(seed), Chance(seed)
+            chance, other = (own, same) if shared else (Chance(~seed), Chance(~seed))
+            twin, legal, played = state.clone(), state.legal(), state.clone()
+            twin.step(legal[same.pick(len(legal))], other)
+            played.decide_at_random(own, chance)
+            case.need(everything(played) == everything(twin), "random_step plays something else")
+            marks = own.mark(), chance.mark()
+            case.need(marks == (same.mark(), other.mark()), "random_step uses other luck")
 
 
 def symmetries(case: Case, seed: int) -> None:

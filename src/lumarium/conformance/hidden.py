@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.drawing import Sketchbook
 from lumarium.kernel.errors import LumariumError, UnknownSeat
 from lumarium.kernel.event import Event
 from lumarium.kernel.luck import RecordingChance
@@ -42,12 +43,43 @@ def swap(case: Case, seed: int) -> None:
             case.need(imagined.census() == state.census(), f"seat {seat} imagines other pieces than there are")
             _compare(case, "view", encoded(state.view(seat)), encoded(imagined.view(seat)))
             for lang in ("en", "de"):
-                _compare(case, "scene", _scene(case, state, seat, lang), _scene(case, imagined, seat, lang))
+                with _drawn(case, state, lang):
+                    truth = _scene(case, state, seat, lang)
+                _compare(case, "scene", truth, _scene(case, imagined, seat, lang))
                 _compare(case, "board", _board(case, state, seat, lang), _board(case, imagined, seat, lang))
             if seat == state.turn:
                 _compare(case, "legal actions", state.legal(), imagined.legal())
                 _compare(case, "error texts", _errors(state), _errors(imagined))
                 _compare_events(case, state, imagined, seat, luck)
+
+
+def resampling(case: Case, seed: int) -> None:
+    """What bots of the house think with is what their seat could imagine, pick for pick, whatever the truth is."""
+    luck = Chance(seed)
+    for state in case.positions(seed, wanted=6):
+        before = everything(state)
+        for seat in range(case.players):
+            view, number = state.view(seat), luck.pick(1 << 30)
+            imagining = Chance(number)
+            worlds = [case.game.imagine(view, imagining) for _ in range(2)]
+            expected = [*map(everything, worlds), *(_ahead(world, number) for world in worlds)]
+            for truth in (state, case.game.imagine(view, luck)):
+                own = Chance(number)
+                found = case.game.resample(truth, seat, 2, own)
+                case.need(own.mark() == imagining.mark(), "resample makes other picks than imagine")
+                got = [*map(everything, found), *(_ahead(world, number) for world in found)]
+                case.need(got == expected, "resample gives other states than imagine")
+        case.need(everything(state) == before, "playing a resampled state changed the original")
+
+
+def _ahead(state: State, luck: int) -> list[bytes]:
+    """What comes of a position with this luck, some decisions later."""
+    chance = Chance(luck)
+    for _ in range(20):
+        if state.over:
+            break
+        state.random_step(chance)
+    return everything(state)
 
 
 def private(case: Case, seed: int) -> None:
@@ -57,7 +89,7 @@ def private(case: Case, seed: int) -> None:
     number of players and any preset.
     """
     if not case.game.private:
-        secret = _secret(case, seed)
+        secret = _secret(case, seed) or _unlike(case, seed)
         case.need(secret == "", f"says that it is not private, but {secret}")
         return
     game = case.game
@@ -78,8 +110,28 @@ def _secret(case: Case, seed: int) -> str:
     return ""
 
 
+def _unlike(case: Case, seed: int) -> str:
+    """Somebody whose view tells more than everybody's, "" if there is nobody."""
+    for state in case.positions(seed):
+        everybody = state.view(None)
+        for seat in range(case.players):
+            view = state.view(seat)
+            if view != msgspec.structs.replace(everybody, seat=seat, legal=view.legal):
+                return f"the view of seat {seat} differs from a spectator's in more than seat and legal"
+    return ""
+
+
 def _compare(case: Case, what: str, truth: object, other: object) -> None:
     case.need(truth == other, f"hidden facts leak into the {what}:\n  truth    {truth!r}\n  imagined {other!r}")
+
+
+def _drawn(case: Case, state: State, lang: str) -> Sketchbook:
+    """The table as it was drawn for all others."""
+    sketches = Sketchbook()
+    with sketches:
+        for seat in case.viewers():
+            case.game.scene(state.view(seat), lang)
+    return sketches
 
 
 def _scene(case: Case, state: State, seat: int, lang: str) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.drawing import Sketchbook
 from lumarium.kernel.event import Event
 from lumarium.kernel.scene import Scene
 from lumarium.kernel.state import State
@@ -18,11 +19,15 @@ THEMES = ("dark", "light")
 
 def scenes(case: Case, seed: int) -> None:
     """Pieces, zones, symbols, labels and paths, for every viewer in both languages."""
-    symbols = _symbols(case)
+    symbols, sketches = _symbols(case), Sketchbook()
     for state in case.positions(seed):
+        sketches.turn()
         for seat in case.viewers():
             for lang in ("en", "de"):
                 scene = case.game.scene(state.view(seat), lang)
+                with sketches:
+                    again = case.game.scene(state.view(seat), lang)
+                case.need(again == scene, f"a part of what seat {seat} sees shows more than the facts that it is given")
                 _drawable(case, scene, symbols)
                 _touchable(case, scene, state, seat)
             for layout in scene.layouts:
@@ -62,6 +67,9 @@ def _told(case: Case, state: State, seat: int | None, new: list[Event], told: li
     view = state.view(seat)
     subjects = case.game.subjects(new, view)
     case.need(len(subjects) == len(new), "subjects answers for other events than were asked for")
+    if not case.game.private:
+        alike = subjects == case.game.subjects(new, state.view(None))
+        case.need(alike, f"is not private, but what happens is about other pieces for seat {seat} than for others")
     strange = {name for pieces in subjects for name in pieces} - {piece.id for piece in case.game.scene(view).pieces}
     case.need(not strange, f"an event is about {sorted(strange)}, which seat {seat} has not on the table")
     heard = {id(event) for event in told}

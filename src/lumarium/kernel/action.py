@@ -103,7 +103,8 @@ class ActionSpace(Sequence[Action]):
             near = get_close_matches(_plain(text), self._by_notation, n=3, cutoff=0.5)
             names = " / ".join(self._by_notation[name].notation for name in near)
             key = "notation.near" if near else "notation.unknown"
-            raise BadNotation(Message("kernel", key, text=shortened(text), game=self.game, near=names))
+            example = self.by_index[0].notation
+            raise BadNotation(Message("kernel", key, text=shortened(text), game=self.game, near=names, example=example))
         return action
 
 

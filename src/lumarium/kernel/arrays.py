@@ -186,8 +186,24 @@ class Arrays(ABC, Generic[S]):
 # What the games share
 
 
+Change: TypeAlias = Callable[[list[Array], list[Array]], list[Array]]
+"""What becomes of the arrays of one game, given what the change holds besides them."""
+ForAll: TypeAlias = Callable[[Change, Array, list[Array], list[Array]], list[Array]]
+"""The same for a batch: a change of all that it gets, who wants it, what it holds, and the arrays."""
+
+
 def rarely(wanted: Array, change: Callable[[T], T], what: T) -> T:
     """`change(what)` where it is wanted, else the same. A batch of games computes it only if one of them wants it."""
+    return _where_wanted(wanted, change, what, _if_any)
+
+
+def seldom(wanted: Array, change: Callable[[T], T], what: T) -> T:
+    """The same for what takes long and few games want at a time, but hardly ever none: those of a batch that want it
+    are brought together, one of `PARTS` of it at once."""
+    return _where_wanted(wanted, change, what, _brought_together)
+
+
+def _where_wanted(wanted: Array, change: Callable[[T], T], what: T, for_all: Callable[[list[bool]], ForAll]) -> T:
     # What `change` holds besides its argument is passed too: inside a condition of JAX it may be a batch as well.
     held = jax.make_jaxpr(change)(what)
     leaves, shape = jax.tree.flatten(what)
@@ -200,16 +216,9 @@ def rarely(wanted: Array, change: Callable[[T], T], what: T) -> T:
         return same
 
     def many(games: int, batched: Any, wanted: Array, constants: list[Array], leaves: list[Array]) -> Any:
-        axes = [0 if each else None for each in batched[1]]
         wanted = _for_each(games, batched[0], wanted)
         leaves = [_for_each(games, *both) for both in zip(batched[2], leaves, strict=True)]
-
-        def change_all(both: tuple[Array, list[Array]]) -> tuple[Array, list[Array]]:
-            wanted, before = both
-            after = jax.vmap(changed, in_axes=(axes, 0))(constants, before)
-            return wanted, jax.vmap(choose)(wanted, after, before)
-
-        _, after = rarely(jnp.any(wanted), change_all, (wanted, leaves))
+        after = for_all(batched[1])(changed, wanted, constants, leaves)
         return after, [True] * len(after)
 
     chosen = jax.custom_batching.custom_vmap(one)
@@ -222,24 +231,25 @@ def _for_each(games: int, batched: bool, array: Array) -> Array:
     return array if batched else jnp.broadcast_to(array, (games, *jnp.shape(array)))
 
 
-def seldom(wanted: Array, change: Callable[[T], T], what: T) -> T:
-    """The same as `rarely` for what takes long and few games want at a time, but hardly ever none: those of a batch
-    that want it are brought together, one of `PARTS` of it at once."""
-    held = jax.make_jaxpr(change)(what)
-    leaves, shape = jax.tree.flatten(what)
+def _if_any(batched: list[bool]) -> ForAll:
+    axes = [0 if each else None for each in batched]
 
-    def changed(constants: list[Array], leaves: list[Array]) -> list[Array]:
-        return jaxpr_as_fun(ClosedJaxpr(held.jaxpr, constants))(*leaves)  # type: ignore[no-any-return]
+    def for_all(change: Change, wanted: Array, constants: list[Array], leaves: list[Array]) -> list[Array]:
+        def change_all(both: tuple[Array, list[Array]]) -> tuple[Array, list[Array]]:
+            wanted, before = both
+            after = jax.vmap(change, in_axes=(axes, 0))(constants, before)
+            return wanted, jax.vmap(choose)(wanted, after, before)
 
-    def one(wanted: Array, constants: list[Array], leaves: list[Array]) -> list[Array]:
-        same: list[Array] = jax.lax.cond(wanted, changed, lambda _, leaves: leaves, constants, leaves)
-        return same
+        return rarely(jnp.any(wanted), change_all, (wanted, leaves))[1]
 
-    def many(games: int, batched: Any, wanted: Array, constants: list[Array], leaves: list[Array]) -> Any:
-        axes = [0 if each else None for each in batched[1]]
-        wanted = _for_each(games, batched[0], wanted)
-        leaves = [_for_each(games, *both) for both in zip(batched[2], leaves, strict=True)]
-        size = -(-games // PARTS)
+    return for_all
+
+
+def _brought_together(batched: list[bool]) -> ForAll:
+    axes = [0 if each else None for each in batched]
+
+    def for_all(change: Change, wanted: Array, constants: list[Array], leaves: list[Array]) -> list[Array]:
+        size = -(-wanted.shape[0] // PARTS)
         # Among those that want it, counted from 1.
         number = jnp.cumsum(wanted, dtype=jnp.int32)
 
@@ -248,18 +258,15 @@ def seldom(wanted: Array, change: Callable[[T], T], what: T) -> T:
             theirs = wanted & (number > done) & (number <= done + size)
             who = jnp.nonzero(theirs, size=size, fill_value=0)[0]
             few = [each if axis is None else each[who] for axis, each in zip(axes, constants, strict=True)]
-            after = jax.vmap(changed, in_axes=(axes, 0))(few, [each[who] for each in before])
+            after = jax.vmap(change, in_axes=(axes, 0))(few, [each[who] for each in before])
             place = jnp.clip(number - done - 1, 0, size - 1)
             return done + size, jax.vmap(choose)(theirs, [each[place] for each in after], before)
 
         beginning = (jnp.zeros((), jnp.int32), leaves)
-        after = jax.lax.while_loop(lambda so_far: so_far[0] < number[-1], change_some, beginning)[1]
-        return after, [True] * len(after)
+        after: list[Array] = jax.lax.while_loop(lambda so_far: so_far[0] < number[-1], change_some, beginning)[1]
+        return after
 
-    chosen = jax.custom_batching.custom_vmap(one)
-    chosen.def_vmap(many)
-    after: T = jax.tree.unflatten(shape, chosen(wanted, held.consts, leaves))
-    return after
+    return for_all
 
 
 def choose(condition: Array, yes: T, no: T) -> T:

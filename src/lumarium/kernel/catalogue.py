@@ -16,13 +16,15 @@ PIECE = re.compile(r"!\[\]\([^)]*\) ?")
 """A small picture of a piece in a text, as in Markdown: a symbol of the game's sheet, and how wide it is."""
 OF_THE_HOUSE = ("kernel", "server")
 """Catalogues that belong to no game."""
+LONG = 80
+"""Letters of a fact that is not said over and over: what people sent us is not kept."""
 
 
 def render(message: Message, lang: str, pictured: bool = False) -> str:
     """The message as a sentence; `pictured` leaves in the small pictures of pieces that stand beside its words. A key
     that a language lacks is said in English."""
     facts = message.facts
-    if all(type(value) is str or type(value) is int for value in facts.values()):
+    if all(type(value) is int or (type(value) is str and len(value) < LONG) for value in facts.values()):
         return _plain(message.domain, message.key, lang, pictured, *facts.items())
     return _rendered(message.domain, message.key, lang, pictured, facts)
 
@@ -102,7 +104,7 @@ def _spoken(domain: str, name: str, value: object, lang: str, pictured: bool) ->
         return ", ".join(str(_spoken(domain, name, item, lang, pictured)) for item in value)
     if domain in OF_THE_HOUSE:
         return value
-    if isinstance(value, str | int):
+    if isinstance(value, int) or (isinstance(value, str) and len(value) < LONG):
         return _word(domain, name, value, lang, pictured)
     return _in_words(domain, name, value, lang, pictured)
 

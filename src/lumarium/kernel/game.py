@@ -13,11 +13,12 @@ import msgspec
 
 from .action import ActionSpace
 from .chance import Chance, luck_of
-from .errors import BadOptions, LumariumError
+from .errors import BadOptions, LumariumError, UnknownSeat
 from .event import Event
 from .features import Features, PlainFeatures
 from .frozen import frozen
-from .given import quoted, whole
+from .given import quoted, shortened, whole
+from .insight import STEPS, Insight
 from .judgement import Judgement
 from .message import Message
 from .scene import Scene
@@ -28,6 +29,7 @@ from .view import View as AnyView
 
 if TYPE_CHECKING:
     from .arrays import Arrays
+    from .known import Known, KnownTopic
 
 # What a game's own state, view and options are: `class Own(Game[State, View, Options])`. A plain `Game` is any game.
 # Type checkers bring the defaults of type variables along; to run, Python needs to know nothing of them before 3.13.
@@ -77,9 +79,12 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
     symmetries: ClassVar[tuple[Symmetry, ...]] = ()
     judgement: ClassVar[Judgement] = Judgement()
     """What bots know about good play; without a game's own they go by its scores."""
+    insight: ClassVar[Insight] = Insight()
+    """What people can know at a decision; without a game's own nothing is told."""
     private: ClassVar[bool]
     """Does a seat know things that another may not? Every game says it: where it is so, two people cannot share a
-    screen, a program is told that information is imperfect, and bots imagine many worlds."""
+    screen, a program is told that information is imperfect, and bots imagine many worlds. Where it is not so, views
+    differ in `seat` and `legal` alone, and what happens is about the same pieces for everybody: it is told once."""
 
     def __new__(cls, *_given: object, **_named: object) -> Self:
         """Refuses a game that leaves out one of the facts that nobody can guess."""
@@ -114,6 +119,14 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
     @abstractmethod
     def board(self, view: OwnView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
         """The table as text, for a terminal."""
+
+    def resample(self, state: Any, seat: int, number: int, chance: Chance) -> list[OwnState_co]:
+        """So many states that the seat cannot tell from this one: what `complete` makes of its view, pick for pick.
+
+        A game in a hurry does without the view. It is what bots of the house think with where nobody looks.
+        """
+        view = state.view(seat)
+        return [self.complete(view, chance) for _ in range(number)]
 
     def retold(self, events: list[Event], view: OwnView) -> list[Event]:
         """Of all that a seat has seen, what an interface may show again; the view is that seat's."""
@@ -172,12 +185,14 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
         return path if path.is_file() else self.folder / name
 
     def start(
-        self, players: SupportsIndex, chance: Chance, options: OwnOptions | Mapping[str, object] | None = None
+        self, players: SupportsIndex, chance: Chance, options: OwnOptions | Mapping[str, object] | str | None = None
     ) -> OwnState_co:
         """A new game."""
         return self.begin(self._number(players), self.options(options), luck_of(chance))
 
-    def arrays(self, players: SupportsIndex, options: OwnOptions | Mapping[str, object] | None = None) -> Arrays[Any]:
+    def arrays(
+        self, players: SupportsIndex, options: OwnOptions | Mapping[str, object] | str | None = None
+    ) -> Arrays[Any]:
         """The rules as array functions for JAX, which is imported here and nowhere before."""
         number, checked = self._number(players), self.options(options)
         try:
@@ -199,6 +214,43 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
         self.check_view(view)
         return self.complete(view, luck_of(chance))
 
+    def know(
+        self,
+        view: OwnView,
+        lang: str = "en",
+        names: Sequence[str] = (),
+        about: SupportsIndex | None = None,
+        pictured: bool = False,
+    ) -> Known:
+        """What the view's seat can know: open questions with their odds. With `about`, what that other seat can know,
+        as far as the view's seat can tell. `pictured` leaves small pictures of pieces beside the words."""
+        from .known import Teller, known
+
+        self.check_view(view)
+        seat = None if about is None else view.check_player(about)
+        if seat is not None and seat not in self.insight.minds(view):
+            raise UnknownSeat(Message("kernel", "insight.mind", game=self.name, seat=seat))
+        return known(self, view, Teller(self, lang, names, pictured), seat)
+
+    def estimate(
+        self,
+        view: OwnView,
+        key: str,
+        step: SupportsIndex = STEPS - 1,
+        lang: str = "en",
+        names: Sequence[str] = (),
+        pictured: bool = False,
+    ) -> KnownTopic:
+        """One of the topics of `know(view).estimates`, found by playing on: the same for the same view, and the more
+        precise the higher the step."""
+        from .known import Teller, estimated
+
+        self.check_view(view)
+        number = whole(step)
+        if number is None or not 0 <= number < STEPS:
+            raise BadOptions(Message("kernel", "insight.step", last=STEPS - 1, given=quoted(step)))
+        return estimated(self, view, key, number, Teller(self, lang, names, pictured))
+
     def check_view(self, view: OwnView) -> None:
         """Raises unless it is a seat's view of this game."""
         if not isinstance(view, AnyView):
@@ -208,10 +260,12 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
         if view.seat is None:
             raise LumariumError(Message("kernel", "view.spectator"))
 
-    def options(self, given: OwnOptions | Mapping[str, object] | None = None) -> OwnOptions:
-        """Checked options from nothing, an `Options`, or a mapping of names to values."""
+    def options(self, given: OwnOptions | Mapping[str, object] | str | None = None) -> OwnOptions:
+        """Checked options from nothing, an `Options`, a mapping of names to values, or the name of a preset."""
         if given is None:
             return self.Options()
+        if isinstance(given, str):
+            return self.options(self._preset(given))
         if not isinstance(given, self.Options | Mapping):
             raise BadOptions(Message("kernel", "options.type", game=self.name, given=_named(type(given))))
         values = given if isinstance(given, Mapping) else msgspec.to_builtins(given)
@@ -227,6 +281,19 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
         except msgspec.ValidationError as error:
             raise BadOptions(Message("kernel", "options.value", game=self.name, problem=str(error))) from error
         return checked
+
+    def _preset(self, name: str) -> OwnOptions:
+        if name not in self.presets:
+            known = list(self.presets)
+            facts = {
+                "game": self.name,
+                "name": shortened(name),
+                "near": nearest(name, known),
+                "known": ", ".join(known),
+            }
+            raise BadOptions(Message("kernel", "options.preset", **facts))
+        preset: OwnOptions = self.presets[name]
+        return preset
 
     def __copy__(self) -> Self:
         return self

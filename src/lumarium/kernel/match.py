@@ -53,7 +53,7 @@ class Match:
         self._luck = _luck_of(self._chance.source) if luck is None else _declared(luck)
         self._luck_to_come = self._luck
         self.state: State = self.game.start(players, self._chance, self.options)
-        self.names = _checked_names(names, self.state.players)
+        self.names = checked_names(names, self.state.players)
         self.history: list[Played] = []
         self._start = Start(picks=tuple(self._chance.take()))
         self._entries: list[Move | Undo] = []
@@ -179,15 +179,7 @@ class Match:
     @property
     def record(self) -> Record:
         """The match as data, up to now."""
-        options: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.options))
-        header = Header(
-            game=self.game.name,
-            rules_version=self.game.rules_version,
-            players=self.state.players,
-            options=options,
-            names=self.names,
-            chance=self._luck,
-        )
+        header = header_of(self.game, self.state.players, self.options, self.names, self._luck)
         source = self._chance.source
         if isinstance(source, RecordedChance):
             source = source.source or source
@@ -229,6 +221,18 @@ class _Drawn(NamedTuple):
     picks: tuple[int, ...]
     mark: tuple[int, ...]
     news: bool
+
+
+def header_of(game: Game, players: int, options: Any, names: tuple[str, ...], luck: Seeded | Fair | Unnamed) -> Header:
+    """The first line of a record; options and names are checked already."""
+    return Header(
+        game=game.name,
+        rules_version=game.rules_version,
+        players=players,
+        options=msgspec.json.decode(msgspec.json.encode(options)),
+        names=names,
+        chance=luck,
+    )
 
 
 def replay(record: Record, at: SupportsIndex | None, chance: Chance | None) -> Match:
@@ -304,7 +308,8 @@ def _compare_end(match: Match, end: End, line: int) -> None:
             raise BadRecord(Message("kernel", "record.end", line=line, what=what, theirs=theirs, ours=ours), line)
 
 
-def _checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """The names of all seats, or none; raises unless a record can hold them."""
     if isinstance(names, str) or not isinstance(names, Sequence):
         raise BadOptions(Message("kernel", "options.name_list", players=players, given=quoted(names)))
     if names and len(names) != players:

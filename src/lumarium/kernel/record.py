@@ -44,7 +44,9 @@ class Unnamed(msgspec.Struct, frozen=True, tag_field="kind", tag="unnamed", forb
     """Luck of some other source; only the picks are known."""
 
 
-class _Line(msgspec.Struct, frozen=True, tag_field="line", tag=str.lower, forbid_unknown_fields=True, kw_only=True):
+class _Line(
+    msgspec.Struct, frozen=True, gc=False, tag_field="line", tag=str.lower, forbid_unknown_fields=True, kw_only=True
+):
     """One line of a record; the tag is the lower-case name of its class."""
 
 
@@ -136,19 +138,13 @@ class Record(msgspec.Struct, frozen=True):
         lines = []
         for line in (self.header, self.start, *self.entries, self.end):
             body = msgspec.json.encode(line)[:-1]
-            check = _check(check, body)
+            check = chained(check, body)
             lines.append(body + f',"check":"{check}"}}\n'.encode())
         return b"".join(lines)
 
     def save(self, path: str | Path) -> None:
         """Writes the record to a file, whole or not at all."""
-        target = Path(path)
-        draft = target.with_name(target.name + ".part")
-        try:
-            draft.write_bytes(self.dump())
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
+        save_whole(path, self.dump())
 
     @classmethod
     def load(cls, path: str | Path) -> Record:
@@ -204,11 +200,23 @@ class Record(msgspec.Struct, frozen=True):
         return self.replay()._repr_svg_()
 
 
+def save_whole(path: str | Path, data: bytes) -> None:
+    """Writes a file whole or not at all."""
+    target = Path(path)
+    draft = target.with_name(target.name + ".part")
+    try:
+        draft.write_bytes(data)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
 def _in_file(path: str | Path, problem: Message | str, line: int | None = None) -> BadRecord:
     return BadRecord(Message("kernel", "record.file", path=shortened(str(path), 1000), problem=problem), line)
 
 
-def _check(before: str, body: bytes) -> str:
+def chained(before: str, body: bytes) -> str:
+    """The checksum of something and, through the one before, of all that came before it."""
     return sha256(before.encode() + body).hexdigest()[:CHECK_DIGITS]
 
 
@@ -225,7 +233,7 @@ def _checked_lines(data: bytes) -> list[Line]:
         body, written = line[:-tail], line[-tail:]
         if not (written.startswith(b',"check":"') and written.endswith(b'"}')):
             raise BadRecord(Message("kernel", "record.no_check" if number > 1 else "record.first", line=number), number)
-        check = _check(check, body)
+        check = chained(check, body)
         if written[10:-2] != check.encode():
             shown = written[10:-2].decode("ascii", "replace")
             raise BadRecord(Message("kernel", "record.check", line=number, check=shown), number)

@@ -6,6 +6,8 @@ import os
 import pkgutil
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
 from .errors import LumariumError, UnknownBot, UnknownGame
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from lumarium.bots import Bot
 
     from .game import Game
+
+FOLDERS = "LUMARIUM_GAMES"
+"""The variable that names folders in which games lie, each in a folder of its own."""
 
 _loaded: dict[str, Game] = {}
 
@@ -32,6 +37,11 @@ def game(name: str) -> Game:
         found: Game = _load(name, "lumarium.games", "GAME", UnknownGame)
         _loaded[name] = found
         return found
+
+
+def is_loose(game: Game) -> bool:
+    """Does the game come from one of the folders of `LUMARIUM_GAMES`, and from no package?"""
+    return game.folder.parent.resolve() in [Path(folder).resolve() for folder in _loose_folders()]
 
 
 def bots() -> tuple[str, ...]:
@@ -58,6 +68,12 @@ def _load(given: object, group: str, attribute: str, error: type[LumariumError])
             return entries[name].load()
     except Exception as problem:
         detail = f"{type(problem).__name__}: {problem}"
+        for folder in _loose_folders() if group == "lumarium.games" else ():
+            if (Path(folder) / name).is_dir():
+                where = _last_line(problem, Path(folder))
+                raise error(
+                    Message("kernel", "registry.loose", name=name, folder=folder, problem=where + detail)
+                ) from problem
         raise error(Message("kernel", "registry.broken", name=name, problem=detail)) from problem
     from .game import nearest
 
@@ -66,11 +82,23 @@ def _load(given: object, group: str, attribute: str, error: type[LumariumError])
     raise error(Message("kernel", key, name=shortened(name), near=near, known=", ".join(known)))
 
 
+def _loose_folders() -> list[str]:
+    return [folder for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder]
+
+
+def _last_line(problem: BaseException, folder: Path) -> str:
+    """The last line of the folder's own code that led to it."""
+    own = [frame for frame in extract_tb(problem.__traceback__) if Path(frame.filename).is_relative_to(folder)]
+    return f"{own[-1].filename}:{own[-1].lineno}, " if own else ""
+
+
 def _modules(group: str) -> list[str]:
     package = import_module(group)
     if group == "lumarium.games":
-        for folder in os.environ.get("LUMARIUM_GAMES", "").split(os.pathsep):
-            if folder and folder not in package.__path__:
+        for folder in _loose_folders():
+            if not Path(folder).is_dir():
+                raise UnknownGame(Message("kernel", "registry.folder", folder=folder))
+            if folder not in package.__path__:
                 package.__path__.append(folder)
     # A game is a folder, a bot is a file.
     folders = group == "lumarium.games"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Self, SupportsIndex
+from typing import TYPE_CHECKING, ClassVar, Final, Self, SupportsIndex
 
 from mypy_extensions import mypyc_attr
 
@@ -84,12 +84,15 @@ class State(ABC):
         """How many actions the game has; a game in a hurry answers with its constant."""
         return len(self.actions)
 
-    def decide_at_random(self, chance: Chance) -> None:
-        """What `random_step` does; a game in a hurry does without the list, but with the same picks."""
+    def decide_at_random(self, own: Chance, chance: Chance) -> None:
+        """What `random_step` does: `own` is the luck that decides, `chance` that of the game, and they may be one.
+
+        A game in a hurry does without the list, but with the same picks.
+        """
         legal = self.legal()
         if not legal:
             raise GameOver(Message("kernel", "over"))
-        self.carry_out(legal[chance.pick(len(legal))], chance, None)
+        self.carry_out(legal[own.pick(len(legal))], chance, None)
 
     def figures(self) -> dict[str, list[list[int]]]:
         """Numbers of a finished game worth counting over many: by name, one list per seat or one for the table."""
@@ -130,7 +133,8 @@ class State(ABC):
 
     def random_step(self, chance: SupportsPick) -> None:
         """One uniformly random legal decision."""
-        self.decide_at_random(luck_of(chance))
+        luck = luck_of(chance)
+        self.decide_at_random(luck, luck)
 
     def check(self, index: SupportsIndex) -> int:
         """The index as a plain number; raises unless that action is legal now."""
@@ -188,8 +192,32 @@ def playout(state: State, chance: SupportsPick) -> State:
     """Random decisions to the end of the game, in place; gives the state back."""
     luck = luck_of(chance)
     while state.turn is not None:
-        state.decide_at_random(luck)
+        state.decide_at_random(luck, luck)
     return state
+
+
+ASKED: Final = 0
+THINKS: Final = 1
+AIMLESS: Final = 2
+"""How a seat decides: it is asked every time, only where there is a choice, or never, because it decides at random."""
+
+
+def play_on(state: State, manners: list[int], lucks: list[Chance], chance: Chance) -> int:
+    """Plays what nobody has to be asked for, each seat with luck of its own, and tells how many decisions that were."""
+    decisions = 0
+    while True:
+        seat = state.turn
+        if seat is None:
+            return decisions
+        manner = manners[seat]
+        if manner == AIMLESS:
+            state.decide_at_random(lucks[seat], chance)
+        else:
+            legal = state.legal()
+            if manner == ASKED or len(legal) > 1:
+                return decisions
+            state.carry_out(legal[0], chance, None)
+        decisions += 1
 
 
 def places(keys: list[tuple[int, ...]]) -> list[int]:

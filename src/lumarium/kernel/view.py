@@ -9,7 +9,7 @@ import msgspec
 from .given import seat_of
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What one seat (None: a spectator) may know. It holds no State, equals by value, and goes to JSON and back.
 
     Games add their own fields. Hidden things are None or a type of their own, and everything that a player with a

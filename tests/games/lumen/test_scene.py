@@ -161,7 +161,7 @@ def test_players_can_be_told_apart_by_their_letters() -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_scene_is_small(players: int) -> None:
     for state, _ in positions(players, 20):
-        assert len(GAME.scene(state.view(state.turn), "de", NAMES).json()) < 20_500
+        assert len(GAME.scene(state.view(state.turn), "de", NAMES).json()) < 20_000
     state = start(5)
     play_on(state, Chance(1), until_deal=2)
-    assert len(GAME.scene(state.view(state.turn), "de", NAMES).json()) < 20_500
+    assert len(GAME.scene(state.view(state.turn), "de", NAMES).json()) < 20_000

@@ -39,9 +39,18 @@ ODD: Options = GAME.options(
 )
 
 
+HUNGRY = [(4, ODD), (2, ODD), (3, Options()), (4, Options(side="B"))]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each takes seconds to compile."""
+    if "hungry" in metafunc.fixturenames:
+        metafunc.parametrize("hungry", HUNGRY if metafunc.config.getoption("--long") else HUNGRY[:1])
+
+
 @pytest.mark.rule("LC-79", "LC-80", "LC-82", "LC-83", "LC-84", "LC-R-24")
-@pytest.mark.parametrize(("players", "options"), [(2, ODD), (3, Options()), (4, ODD), (4, Options(side="B"))])
-def test_hungry_games_are_the_same_in_both(players: int, options: Options, long: bool) -> None:
+def test_hungry_games_are_the_same_in_both(hungry: tuple[int, Options], long: bool) -> None:
+    players, options = hungry
     from lumarium.conformance.arrays import Course, Retelling
 
     class Hungry(Course):

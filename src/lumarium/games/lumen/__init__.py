@@ -15,6 +15,7 @@ from lumarium.kernel.textboard import Block
 from lumarium.kernel.touch import TouchTree
 
 from . import meta
+from .bots.insight import LumenInsight
 from .bots.judgement import LumenJudgement
 from .learning.features import LumenFeatures
 from .options import Options as LumenOptions
@@ -51,6 +52,7 @@ class Lumen(Game[LumenState, LumenView, LumenOptions]):
     actions = ACTIONS
     symmetries = SYMMETRIES
     judgement = LumenJudgement()
+    insight = LumenInsight()
     features = LumenFeatures()
     presets: ClassVar = {
         "default": LumenOptions(),
@@ -62,6 +64,9 @@ class Lumen(Game[LumenState, LumenView, LumenOptions]):
 
     def complete(self, view: LumenView, chance: Chance) -> LumenState:
         return imagine.complete(view, chance)
+
+    def resample(self, state: LumenState, seat: int, number: int, chance: Chance) -> list[LumenState]:
+        return imagine.resample(state, seat, number, chance)
 
     def worlds(self, view: LumenView) -> Worlds:
         """Everything that the own cards of the view's seat could be, counted and listed exactly."""
@@ -79,9 +84,14 @@ class Lumen(Game[LumenState, LumenView, LumenOptions]):
         shown = len(view.trick.plays) if view.trick is not None else 0
         if view.options.last_trick and view.trick is not None and view.trick.number > 1:
             shown += view.players
-        plays = [event for event in events if event.kind == "play"]
-        told = plays[len(plays) - shown :]
-        return [event for event in events if event.kind != "play" or any(event is play for play in told)]
+        told = []
+        for event in reversed(events):
+            if event.kind == "play":
+                if not shown:
+                    continue
+                shown -= 1
+            told.append(event)
+        return told[::-1]
 
     def opened(self, state: LumenState) -> LumenView:
         return open_view(state)

@@ -24,6 +24,7 @@ ENGINE: Final = (
     "bots/knowledge",
     "bots/reasons",
     "bots/judgement",
+    "bots/coach",
     "learning/features",
 )
 """The modules that are compiled where a C compiler is at hand."""

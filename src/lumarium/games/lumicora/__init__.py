@@ -15,6 +15,7 @@ from lumarium.kernel.textboard import Block
 from lumarium.kernel.touch import TouchTree
 
 from . import meta
+from .bots.insight import LumicoraInsight
 from .bots.judgement import LumicoraJudgement
 from .learning.features import LumicoraFeatures
 from .options import Options as LumicoraOptions
@@ -50,6 +51,7 @@ class Lumicora(Game[LumicoraState, LumicoraView, LumicoraOptions]):
     actions = ACTIONS
     symmetries = SYMMETRIES
     judgement = LumicoraJudgement()
+    insight = LumicoraInsight()
     features = LumicoraFeatures()
     presets: ClassVar = {
         "A-dark": LumicoraOptions(),
@@ -70,6 +72,9 @@ class Lumicora(Game[LumicoraState, LumicoraView, LumicoraOptions]):
 
     def complete(self, view: LumicoraView, chance: Chance) -> LumicoraState:
         return imagine.complete(view, chance)
+
+    def resample(self, state: LumicoraState, seat: int, number: int, chance: Chance) -> list[LumicoraState]:
+        return imagine.resample(state, number, chance)
 
     def scene(self, view: LumicoraView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
         return scene.scene(view, lang, names)

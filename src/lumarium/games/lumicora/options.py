@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 import msgspec
 
 from lumarium.kernel.errors import BadOptions
+from lumarium.kernel.given import shortened
 from lumarium.kernel.message import Message
 
 from .meta import NAME
@@ -58,12 +59,13 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
     def __post_init__(self) -> None:
         if self.terrain:
+            msgspec.structs.force_setattr(self, "terrain", tuple(" ".join(row.split()) for row in self.terrain))
             _check_terrain(self.terrain)
         if self.luminos:
             _check_luminos(self)
         for number, pair in enumerate(self.start_luminos, 1):
             if len(pair) != 2 or pair[0] == pair[1] or not set(pair) <= set(LETTERS):
-                raise BadOptions(Message(NAME, "options.start", number=number, pair=pair))
+                raise BadOptions(Message(NAME, "options.start", number=number, pair=shortened(pair)))
 
     def ground(self) -> Terrain:
         """The spaces of the reef boards."""
@@ -92,7 +94,7 @@ def check_shapes(values: Mapping[str, Any]) -> None:
     for name, known in CHOICES.items():
         if name in values and values[name] not in known:
             raise BadOptions(
-                Message(NAME, "options.choice", name=name, given=str(values[name]), known=", ".join(known))
+                Message(NAME, "options.choice", name=name, given=shortened(str(values[name])), known=", ".join(known))
             )
     if "terrain" in values and not _are_texts(values["terrain"]):
         raise BadOptions(Message(NAME, "options.terrain", wanted=len(ROW_LENGTHS)))
@@ -113,12 +115,12 @@ def _check_rows(luminos: object) -> None:
         raise BadOptions(Message(NAME, "options.luminos"))
     for key, row in luminos.items():
         if not isinstance(key, str) or not ROW_KEY.fullmatch(key):
-            raise BadOptions(Message(NAME, "options.key", row=str(key)))
+            raise BadOptions(Message(NAME, "options.key", row=shortened(str(key))))
         if not _are_texts(row) or len(row) != len(BACKS):
             raise BadOptions(Message(NAME, "options.groups", row=key, wanted=len(BACKS)))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _terrain(rows: tuple[str, ...]) -> Terrain:
     return Terrain(rows)
 
@@ -130,7 +132,7 @@ def _check_terrain(rows: tuple[str, ...]) -> None:
         codes = row.split()
         for code in codes:
             if not CODE.fullmatch(code):
-                raise BadOptions(Message(NAME, "options.code", row=number, code=code))
+                raise BadOptions(Message(NAME, "options.code", row=number, code=shortened(code)))
         if len(codes) != length:
             raise BadOptions(Message(NAME, "options.row", row=number, n=len(codes), wanted=length))
     codes = [code for row in rows for code in row.split()]

@@ -13,6 +13,7 @@ from lumarium.kernel.textboard import Block
 from lumarium.kernel.touch import TouchTree
 
 from . import meta
+from .bots.insight import LuminosInsight
 from .bots.judgement import LuminosJudgement
 from .learning.features import LuminosFeatures
 from .options import Options as LuminosOptions
@@ -47,6 +48,7 @@ class Luminos(Game[LuminosState, LuminosView, LuminosOptions]):
     actions = ACTIONS
     symmetries = SYMMETRIES
     judgement = LuminosJudgement()
+    insight = LuminosInsight()
     features = LuminosFeatures()
     presets: ClassVar = {
         "A": LuminosOptions(),
@@ -61,6 +63,9 @@ class Luminos(Game[LuminosState, LuminosView, LuminosOptions]):
 
     def complete(self, view: LuminosView, chance: Chance) -> LuminosState:
         return imagine.complete(view)
+
+    def resample(self, state: LuminosState, seat: int, number: int, chance: Chance) -> list[LuminosState]:
+        return [state.clone() for _ in range(number)]  # nothing that is hidden has been decided
 
     def scene(self, view: LuminosView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
         return scene.scene(view, lang, names)

@@ -13,6 +13,7 @@ from lumarium.kernel.textboard import Block
 from lumarium.kernel.touch import TouchTree
 
 from . import meta
+from .bots.insight import NomadsInsight
 from .bots.judgement import NomadsJudgement
 from .learning.features import NomadsFeatures
 from .options import Options as NomadsOptions
@@ -47,6 +48,7 @@ class Nomads(Game[NomadsState, NomadsView, NomadsOptions]):
     actions = ACTIONS
     symmetries = SYMMETRIES
     judgement = NomadsJudgement()
+    insight = NomadsInsight()
     features = NomadsFeatures()
     presets: ClassVar = {
         "default": NomadsOptions(),
@@ -63,6 +65,9 @@ class Nomads(Game[NomadsState, NomadsView, NomadsOptions]):
 
     def complete(self, view: NomadsView, chance: Chance) -> NomadsState:
         return imagine.complete(view)
+
+    def resample(self, state: NomadsState, seat: int, number: int, chance: Chance) -> list[NomadsState]:
+        return [state.clone() for _ in range(number)]  # nothing that is hidden has been decided
 
     def scene(self, view: NomadsView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
         return scene.scene(view, lang, names)

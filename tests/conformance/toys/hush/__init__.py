@@ -6,7 +6,7 @@ that the suite itself can be tested.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import ClassVar, Self, SupportsIndex
 
@@ -15,8 +15,10 @@ import msgspec
 from lumarium.kernel import stage
 from lumarium.kernel.action import Action, ActionSpace
 from lumarium.kernel.chance import Chance
+from lumarium.kernel.drawing import part
 from lumarium.kernel.event import Event
 from lumarium.kernel.game import Game, Symmetry
+from lumarium.kernel.insight import Insight, Line, Odds, Spread, Topic, own_seat
 from lumarium.kernel.message import Message
 from lumarium.kernel.scene import Layout, Piece, Scene
 from lumarium.kernel.state import State as KernelState
@@ -142,11 +144,11 @@ class State(KernelState):
         picked = chance.pick(HIGHEST) + 1
         return 1 if FAULT == "no luck" else picked
 
-    def decide_at_random(self, chance: Chance) -> None:
+    def decide_at_random(self, own: Chance, chance: Chance) -> None:
         if FAULT == "lazy random" and not self.over:
             self.carry_out(self.legal()[0], chance, None)
         else:
-            super().decide_at_random(chance)
+            super().decide_at_random(own, chance)
 
     def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
         hits = self.hits[seat if FAULT == "any seat" else self.check_player(seat)]
@@ -220,6 +222,21 @@ def rotated(state: State) -> State:
     return twin
 
 
+class HushInsight(Insight):
+    """The own number is any that was not yet ruled out."""
+
+    def topics(self, view: HushView) -> list[Topic]:
+        seat = own_seat(view)
+        possible = [number for number in range(1, HIGHEST + 1) if number not in view.said[seat]]
+        if FAULT == "leaky insight":
+            possible = [_peeked[seat]]
+        of = len(possible) - (FAULT == "too likely" and len(possible) > 1)
+        spread = Spread(tuple((number, Odds(1, of)) for number in possible))
+        piece = "moon" if FAULT == "stray insight" else f"p{seat}"
+        key = "silent" if FAULT == "wordless insight" else "number"
+        return [Topic(key, ("chance",), (Line(seat, (spread,), (piece,)),))]
+
+
 class Hush(Game):
     """The toy as a game."""
 
@@ -231,6 +248,7 @@ class Hush(Game):
     View = HushView
     actions = ACTIONS
     presets: ClassVar = {"default": HushOptions(), "long": HushOptions(rounds=6)}
+    insight = HushInsight()
     symmetries = (Symmetry("seats", rotated, lambda index: index, lambda seat, players: (seat + 1) % players),)
 
     def begin(self, players: int, options: HushOptions, chance: Chance) -> State:
@@ -241,6 +259,10 @@ class Hush(Game):
     def complete(self, view: HushView, chance: Chance) -> State:
         return imagined(view, chance)
 
+    def resample(self, state: State, seat: int, number: int, chance: Chance) -> list[KernelState]:
+        worlds = super().resample(state, seat, number, chance)
+        return [state.clone() for _ in worlds] if FAULT == "knowing bots" else worlds
+
     def touch(self, view: HushView) -> TouchTree:
         tree: TouchTree = {f"n{index + 1}": index for index in view.legal if index < PASS}
         if PASS in view.legal and FAULT != "untouchable":
@@ -249,10 +271,8 @@ class Hush(Game):
 
     def scene(self, view: HushView, lang: str = "en", names: Sequence[str] = ()) -> Scene:
         owners = [f"p{_peeked[seat]}-{seat}" if FAULT == "leaky id" else f"p{seat}" for seat in range(view.players)]
-        hands = [
-            Piece(id=owner, symbol="hush-hand", zone="table", label=str(number or "?"))
-            for owner, number in zip(owners, view.numbers, strict=True)
-        ]
+        _looked[:] = view.numbers
+        hands = _hands(tuple(owners), None if FAULT == "careless part" else view.numbers)
         numbers = [Piece(id=f"n{number}", text=str(number), zone="table") for number in range(1, HIGHEST + 1)]
         button = Piece(id="hand", text="-", zone="table", label=Message(NAME, "action.pass").render(lang))
         zones = {"table": (50.0, 50.0, 1.0)}
@@ -274,6 +294,13 @@ class Hush(Game):
         return [Block("Hush", [[Span(str(list(numbers)))]])]
 
 
+@part
+def _hands(owners: tuple[str, ...], numbers: Sequence[int | None] | None) -> Iterator[Piece]:
+    for owner, number in zip(owners, _looked if numbers is None else numbers, strict=True):
+        yield Piece(id=owner, symbol="hush-hand", zone="table", label=str(number or "?"))
+
+
+_looked: list[int | None] = []
 _peeked: list[int] = []
 """What a careless author might remember of the last state; faults use it."""
 

@@ -1,4 +1,4 @@
-"""From a view back to a position: everything but the own values is known, and those are drawn (LU-47 to LU-52)."""
+"""From what a seat sees back to a position: all but the own values is known, and those are drawn (LU-47 to LU-52)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from lumarium.kernel.chance import Chance
 from lumarium.kernel.native import append
 
 from .components import COLOURS
-from .indices import BIT, PHASES, SLOTS, bid_number, play_of, slot_at
+from .indices import BIT, PHASES, POSITIONS, SLOTS, bid_number, play_of, slot_at
 from .scoring import standing
-from .state import NO_HANDS, NO_VALUES, NOTHING, State
+from .state import NO_CARD, NO_HANDS, NO_VALUES, NOTHING, State
 from .view import Played, View
 from .worlds import HIDDEN, Worlds, find_gaps
 
@@ -26,6 +26,43 @@ def worlds(view: View) -> Worlds:
     slots += ((play.colour, play.position, play.value) for play in view.memory.own)
     own = [[value for colour, _, value in sorted(slots) if colour == letter] for letter in COLOURS]
     return Worlds(find_gaps(own, unseen, view.highest))
+
+
+def worlds_behind(state: State, seat: int) -> Worlds:
+    """The same from a position, of which only what the seat sees is read."""
+    own: list[list[int]] = [[] for _ in COLOURS]
+    unseen = [list(range(1, state.highest + 1)) for _ in COLOURS]
+    for place in range(len(state.values)):
+        value = state.values[place]
+        if value == NO_CARD:
+            continue
+        owner, slot = divmod(place, SLOTS)
+        colour = slot // POSITIONS
+        if owner == seat and state.held[seat] & BIT[slot]:
+            own[colour].append(HIDDEN)
+            continue
+        if owner == seat:
+            own[colour].append(value)
+        unseen[colour].remove(value)
+    return Worlds(find_gaps(own, unseen, state.highest))
+
+
+def resample(state: State, seat: int, number: int, chance: Chance) -> list[State]:
+    """So many positions in worlds that fit what the seat sees, each as likely as any other."""
+    possible = worlds_behind(state, seat)
+    gaps, count = possible.gaps, possible.count
+    states: list[State] = []
+    for _ in range(number):
+        values = state.values[:]
+        for gap, drawn in zip(gaps, possible.filled(chance.pick(count)), strict=True):
+            for place, value in zip(gap.places, drawn, strict=True):
+                values[seat * SLOTS + place] = value
+        twin = state.clone()
+        twin.values = values
+        if twin.led == NOTHING:
+            twin.ahead = NOTHING  # who won the last trick is among the winners, and nobody asks here
+        states.append(twin)
+    return states
 
 
 def complete(view: View, chance: Chance) -> State:

@@ -303,15 +303,15 @@ class State(KernelState):
         if log is not None:
             log.append(Event(NAME, "win", self.ranking.index(1), {}))
 
-    def decide_at_random(self, chance: Chance) -> None:
+    def decide_at_random(self, own: Chance, chance: Chance) -> None:
         """One random legal decision, with the same picks as the kernel's, but without the list of all of them."""
         seat = self.turn
         if seat is None:
-            super().decide_at_random(chance)
+            super().decide_at_random(own, chance)
         elif self.phase == BIDDING:
-            self.bid(seat, chance.pick(BIDS), None)
+            self.bid(seat, own.pick(BIDS), None)
         else:
-            self.play(seat, SLOT + random_slot(self.playable(seat), chance), chance, None)
+            self.play(seat, SLOT + random_slot(self.playable(seat), own), chance, None)
 
     # How things stand
 

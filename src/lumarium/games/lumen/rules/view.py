@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, SupportsIndex
 
 import msgspec
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from .state import State
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, gc=False):
     """A card in a hand."""
 
     colour: str
@@ -47,7 +49,7 @@ class Card(msgspec.Struct, frozen=True):
         return f"{self.colour}#{self.position}"
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(msgspec.Struct, frozen=True, gc=False):
     """A card that was played, by whom and from which slot."""
 
     seat: int
@@ -56,7 +58,7 @@ class Played(msgspec.Struct, frozen=True):
     value: int
 
 
-class Trick(msgspec.Struct, frozen=True):
+class Trick(msgspec.Struct, frozen=True, gc=False):
     """A trick as it lies, in the order of play."""
 
     deal: int
@@ -68,7 +70,7 @@ class Trick(msgspec.Struct, frozen=True):
     """The seat that won; None until everyone has played."""
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """A finished deal, by seat."""
 
     bids: tuple[str, ...]
@@ -76,7 +78,7 @@ class Result(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
 
 
-class Memory(msgspec.Struct, frozen=True):
+class Memory(msgspec.Struct, frozen=True, gc=False):
     """What somebody who forgets nothing has seen in this deal. The rules forbid looking it up (LU-27), so an
     interface leaves it out."""
 
@@ -119,9 +121,7 @@ class View(KernelView, frozen=True, kw_only=True):
 
     def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
         """Where a seat's points come from."""
-        bids = [bid_number(bid) for deal in self.deals for bid in deal.bids]
-        won = [won for deal in self.deals for won in deal.tricks]
-        return origins(bids, won, self.check_player(seat), self.players)
+        return points_of(self.deals, self.check_player(seat), self.players)
 
     @property
     def plays(self) -> list[Played]:
@@ -152,11 +152,19 @@ class View(KernelView, frozen=True, kw_only=True):
         return self.deals[-1] if reading and self.deals else None
 
 
+def points_of(deals: Sequence[Result], seat: int, players: int) -> list[tuple[Message, int]]:
+    """Where a seat's points come from in these deals."""
+    bids = [bid_number(bid) for deal in deals for bid in deal.bids]
+    won = [won for deal in deals for won in deal.tricks]
+    return origins(bids, won, seat, players)
+
+
 def view_of(state: State, seat: int | None) -> View:
     """The view of a seat, or with None of a spectator."""
     players = state.players
-    tricks = _finished(state)
-    own = tuple(_played(play) for play in state.plays if seat_of(play) == seat)
+    plays = state.plays
+    tricks = _finished(state, plays)
+    own = tuple([_played(play) for play in plays if seat_of(play) == seat])
     return View(
         game=state.game,
         players=players,
@@ -170,11 +178,11 @@ def view_of(state: State, seat: int | None) -> View:
         dark_plus=dark_plus(state.deal, players),
         opener=state.opener,
         highest=state.highest,
-        aside=_aside(state),
+        aside=dict(zip(COLOURS, map(len, state.aside()), strict=True)),
         hands=tuple(_hand(state, owner, seat) for owner in range(players)),
         bids=tuple(None if bid < 0 else bid_text(bid) for bid in state.bids),
         tricks=tuple(state.tricks_won(owner) for owner in range(players)),
-        trick=_on_table(state, tricks),
+        trick=_on_table(state, plays, tricks),
         led=None if state.led < 0 else COLOURS[state.led],
         deals=_deals(state),
         memory=Memory(own, tricks),
@@ -193,23 +201,18 @@ def open_view(state: State) -> View:
 
 def _hand(state: State, owner: int, viewer: int | None) -> tuple[Card, ...]:
     """Everyone sees the fronts but the owner; a spectator sees what all of them see: the backs (LU-43, LU-44)."""
-    hidden = viewer is None or viewer == owner
-    cards = []
-    for index in plays_from(state.held[owner]):
-        slot = index - SLOT
-        value = None if hidden else state.values[owner * SLOTS + slot]
-        cards.append(Card(COLOURS[slot // POSITIONS], slot % POSITIONS + 1, value))
-    return tuple(cards)
+    slots = [index - SLOT for index in plays_from(state.held[owner])]
+    if viewer is None or viewer == owner:
+        return tuple([_card(slot, None) for slot in slots])
+    return tuple([_card(slot, state.values[owner * SLOTS + slot]) for slot in slots])
 
 
-def _aside(state: State) -> dict[str, int]:
-    counts = [state.highest] * len(COLOURS)
-    for place, value in enumerate(state.values):
-        if value:
-            counts[place % SLOTS // POSITIONS] -= 1
-    return dict(zip(COLOURS, counts, strict=True))
+@cache
+def _card(slot: int, value: int | None) -> Card:
+    return Card(COLOURS[slot // POSITIONS], slot % POSITIONS + 1, value)
 
 
+@cache
 def _played(play: int) -> Played:
     slot = slot_of(play)
     return Played(seat_of(play), COLOURS[slot // POSITIONS], slot % POSITIONS + 1, value_of(play))
@@ -220,18 +223,18 @@ def _trick(plays: list[int], deal: int, number: int, players: int) -> Trick:
     return Trick(deal, number, tuple(map(_played, plays)), ahead, ahead if len(plays) == players else None)
 
 
-def _finished(state: State) -> tuple[Trick, ...]:
-    plays, players = state.plays, state.players
+def _finished(state: State, plays: list[int]) -> tuple[Trick, ...]:
+    players = state.players
     return tuple(
         _trick(plays[number * players : (number + 1) * players], state.deal, number + 1, players)
         for number in range(len(state.winners))
     )
 
 
-def _on_table(state: State, finished: tuple[Trick, ...]) -> Trick | None:
+def _on_table(state: State, plays: list[int], finished: tuple[Trick, ...]) -> Trick | None:
     if state.phase == PLAYING and len(state.played) % state.players:
         number = len(finished) + 1
-        running = state.plays[len(finished) * state.players :]
+        running = plays[len(finished) * state.players :]
         return _trick(running, state.deal, number, state.players)
     if finished:
         return finished[-1]

@@ -21,15 +21,21 @@ HIDDEN: Final = 0
 class Gap:
     """Neighbouring hidden slots of one colour, and the unseen values that lie between the shown cards around them."""
 
-    def __init__(self, slots: list[str], candidates: list[int]) -> None:
-        self.slots = slots
+    def __init__(self, places: list[int], candidates: list[int]) -> None:
+        self.places = places
+        """The numbers of the slots."""
         self.candidates = candidates
-        self.count = comb(len(candidates), len(slots))
+        self.count = comb(len(candidates), len(places))
+
+    @property
+    def slots(self) -> list[str]:
+        """The slots as they are written."""
+        return [slot_text(place) for place in self.places]
 
     def values(self, number: int) -> list[int]:
         """One way to fill the gap, ascending; ways are numbered as `itertools.combinations` lists them."""
         chosen: list[int] = []
-        left, wanted = len(self.candidates), len(self.slots)
+        left, wanted = len(self.candidates), len(self.places)
         for value in self.candidates:
             left -= 1
             ways_with = comb(left, wanted - 1) if wanted else 0
@@ -42,7 +48,7 @@ class Gap:
 
     def ways(self, place: int) -> dict[int, int]:
         """For each value that a slot of the gap could have, in how many ways."""
-        below, above = place, len(self.slots) - 1 - place
+        below, above = place, len(self.places) - 1 - place
         last = len(self.candidates) - 1
         counts = {value: comb(i, below) * comb(last - i, above) for i, value in enumerate(self.candidates)}
         return {value: ways for value, ways in counts.items() if ways}
@@ -69,11 +75,17 @@ class Worlds:
         """A world by its number; a uniformly random number gives a uniformly random world (LU-49)."""
         if not 0 <= number < self.count:
             raise IndexError(f"there are {self.count} worlds, numbered from 0; there is no world {number}")
-        parts = []
+        parts = zip(self.gaps, self.filled(number), strict=True)
+        return {slot: value for gap, values in parts for slot, value in zip(gap.slots, values, strict=True)}
+
+    def filled(self, number: int) -> list[list[int]]:
+        """A world by its number, as the values of each gap."""
+        parts: list[list[int]] = []
         for gap in reversed(self.gaps):
-            parts.append((gap, gap.values(number % gap.count)))
+            parts.append(gap.values(number % gap.count))
             number //= gap.count
-        return {slot: value for gap, values in reversed(parts) for slot, value in zip(gap.slots, values, strict=True)}
+        parts.reverse()
+        return parts
 
     def __contains__(self, world: object) -> bool:
         """Does it give every hidden slot, and no other, a possible value?"""
@@ -87,7 +99,7 @@ class Worlds:
 
     def __iter__(self) -> Iterator[dict[str, int]]:
         slots = [slot for gap in self.gaps for slot in gap.slots]
-        for choice in product(*(combinations(gap.candidates, len(gap.slots)) for gap in self.gaps)):
+        for choice in product(*(combinations(gap.candidates, len(gap.places)) for gap in self.gaps)):
             values = [value for part in choice for value in part]
             yield dict(zip(slots, values, strict=True))
 
@@ -106,10 +118,10 @@ def find_gaps(own: list[list[int]], unseen: list[list[int]], highest: int) -> li
     gaps = []
     for colour in range(len(COLOURS)):
         lower = 0
-        hidden: list[str] = []
+        hidden: list[int] = []
         for position, value in enumerate([*own[colour], highest + 1], 1):
             if value == HIDDEN:
-                hidden.append(slot_text(slot_at(colour, position)))
+                hidden.append(slot_at(colour, position))
                 continue
             if hidden:
                 gaps.append(Gap(hidden, [other for other in unseen[colour] if lower < other < value]))

@@ -29,6 +29,20 @@ def complete(view: View, chance: Chance) -> State:
     return state
 
 
+def resample(state: State, number: int, chance: Chance) -> list[State]:
+    """So many positions that nobody at the table can tell from this one, of which only what all can count is read."""
+    hidden = state.bag.account()
+    unseen, returned = sorted(hidden.unseen), sorted(hidden.returned)
+    doubts = {kind: hidden.doubts[kind] for kind in sorted(hidden.doubts)}
+    states: list[State] = []
+    for _ in range(number):
+        twin = state.clone()
+        twin.bag = known_bag(unseen.copy(), returned.copy(), state.bag.emergency, doubts)
+        settle(twin.bag, chance)
+        states.append(twin)
+    return states
+
+
 def described(view: View) -> State:
     """The position that the view describes, in which a draw brought what had come back wherever that can be."""
     state = State(view.players, view.options)

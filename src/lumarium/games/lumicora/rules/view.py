@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, SupportsIndex
 
 import msgspec
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from .state import State
 
 
-class Lumino(msgspec.Struct, frozen=True, omit_defaults=True):
+class Lumino(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A Lumino on the table: its kind, such as "G3crab", and the number of its draw, by which it is known."""
 
     tile: str
@@ -31,7 +32,7 @@ class Lumino(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.draw * len(KINDS) + KIND[self.tile]
 
 
-class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
+class Laid(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A Lumino in a reef, the number half on its first space. A starting Lumino has two colours, as in "GP", and no
     draw."""
 
@@ -40,7 +41,7 @@ class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
     draw: int | None = None
 
 
-class Shore(msgspec.Struct, frozen=True):
+class Shore(msgspec.Struct, frozen=True, gc=False):
     """What lies before one player."""
 
     start: str
@@ -171,7 +172,8 @@ def _shore(state: State, seat: int) -> Shore:
     return Shore(
         start=letters(*state.starts[seat]),
         luminos=tuple(
-            _laid(reef, tile, placement) for tile, placement in zip(reef.tiles, reef.placements, strict=True)
+            Laid(letters(*reef.start), PLACEMENTS[placement]) if tile == START_LUMINO else _laid(tile, placement)
+            for tile, placement in zip(reef.tiles, reef.placements, strict=True)
         ),
         display=tuple(_one(tile) for tile in state.displays[seat]),
         limestone=state.stores[seat],
@@ -183,18 +185,22 @@ def _shore(state: State, seat: int) -> Shore:
     )
 
 
-def _laid(reef: Reef, tile: int, placement: int) -> Laid:
-    if tile == START_LUMINO:
-        return Laid(letters(*reef.start), PLACEMENTS[placement])
+@lru_cache(maxsize=1 << 14)
+def _laid(tile: int, placement: int) -> Laid:
     return Laid(KINDS[tile % len(KINDS)], PLACEMENTS[placement], tile // len(KINDS))
 
 
 def _one(tile: int) -> Lumino | None:
-    return None if tile == NOTHING else Lumino(KINDS[tile % len(KINDS)], tile // len(KINDS))
+    return None if tile == NOTHING else _lumino(tile)
 
 
 def _all(tiles: list[int]) -> tuple[Lumino, ...]:
-    return tuple(Lumino(KINDS[tile % len(KINDS)], tile // len(KINDS)) for tile in tiles)
+    return tuple(map(_lumino, tiles))
+
+
+@lru_cache(maxsize=1 << 14)
+def _lumino(tile: int) -> Lumino:
+    return Lumino(KINDS[tile % len(KINDS)], tile // len(KINDS))
 
 
 def _counted(kinds: list[int]) -> dict[str, int]:

@@ -207,13 +207,13 @@ class State(KernelState):
         key = "refusal.occupied" if self.skies[seat][cell] else "refusal.apart"
         return Message(NAME, key, x=x_of(cell), y=y_of(cell))
 
-    def decide_at_random(self, chance: Chance) -> None:
+    def decide_at_random(self, own: Chance, chance: Chance) -> None:
         seat = self.turn
         if seat is not None and self.phase == PLACING:
             cells = self.open[seat]
-            self.place(seat, cells[chance.pick(len(cells))] - PLACE, chance, None)
+            self.place(seat, cells[own.pick(len(cells))] - PLACE, chance, None)
         else:
-            super().decide_at_random(chance)
+            super().decide_at_random(own, chance)
 
     # What an action does, phase by phase
 

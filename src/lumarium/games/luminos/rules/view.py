@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, SupportsIndex
 
 import msgspec
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from .state import State
 
 
-class Cell(msgspec.Struct, frozen=True):
+class Cell(msgspec.Struct, frozen=True, gc=False):
     """An occupied cell of a sky: its tile, the markers on it, and whether it belongs to the start tile."""
 
     x: int
@@ -30,7 +31,7 @@ class Cell(msgspec.Struct, frozen=True):
     """Where it lay in the display of its round; None if it came from the bag."""
 
 
-class Sky(msgspec.Struct, frozen=True):
+class Sky(msgspec.Struct, frozen=True, gc=False):
     """What lies before one player: the cells in the order in which they were filled, unused markers, the sheet."""
 
     cells: tuple[Cell, ...]
@@ -107,14 +108,18 @@ def view_of(state: State, seat: int | None) -> View:
     )
 
 
+@lru_cache(maxsize=1 << 14)
+def _cell(cell: int, kind: int, marked: str, start: bool, slot: int) -> Cell:
+    return Cell(x_of(cell), y_of(cell), KINDS[kind], marked, start, None if slot < 0 else slot)
+
+
 def _sky(state: State, seat: int) -> Sky:
     markers = state.markers[seat]
     cells = []
     laid = zip(state.filled[seat], state.tiles[seat], state.slots[seat], strict=True)
     for place, (cell, kind, slot) in enumerate(laid):
         marked = "".join(SYMBOLS[symbol] for symbol in range(3) if markers[symbol] == cell) if cell in markers else ""
-        start = place < len(START_CELLS)
-        cells.append(Cell(x_of(cell), y_of(cell), KINDS[kind], marked, start, None if slot < 0 else slot))
+        cells.append(_cell(cell, kind, marked, place < len(START_CELLS), slot))
     unused = "".join(SYMBOLS[symbol] for symbol in range(3) if markers[symbol] < 0)
     suns, moons, stars = state.columns[seat]
     return Sky(tuple(cells), unused, tuple(suns), tuple(moons), tuple(stars))

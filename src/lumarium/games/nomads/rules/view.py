@@ -23,7 +23,7 @@ Tiles = dict[str, int]
 """How many tiles of each kind, by letter; kinds that do not occur are left out."""
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """What lies in front of one player."""
 
     adventurer: str | None
@@ -33,6 +33,15 @@ class Player(msgspec.Struct, frozen=True):
     song: int | None
     """The points of the song."""
     moon_tiles: int
+
+    def rungs(self) -> list[int]:
+        """The rung held of each legend, counted from 0; -1 without one."""
+        return [self.legends.get(legend, 0) - 1 for legend in LEGENDS]
+
+    def points(self, options: Options) -> list[tuple[Message, int]]:
+        """Where the points come from."""
+        values, tiles = options.card_values(), sum(self.tiles.values())
+        return origins(values, self.rungs(), self.song or 0, self.moon_tiles, tiles)
 
 
 class View(KernelView, frozen=True, kw_only=True):
@@ -74,14 +83,11 @@ class View(KernelView, frozen=True, kw_only=True):
 
     def rungs(self, seat: SupportsIndex) -> list[int]:
         """The rung that a player holds of each legend, counted from 0; -1 without one."""
-        held = self.seats[self.check_player(seat)].legends
-        return [held.get(legend, 0) - 1 for legend in LEGENDS]
+        return self.seats[self.check_player(seat)].rungs()
 
     def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
         """Where a seat's points come from."""
-        player = self.seats[self.check_player(seat)]
-        values, tiles = self.options.card_values(), sum(player.tiles.values())
-        return origins(values, self.rungs(seat), player.song or 0, player.moon_tiles, tiles)
+        return self.seats[self.check_player(seat)].points(self.options)
 
     def holder(self, card: str) -> int | None:
         """The seat that holds a card, named as in "a#3" or "song 5"; None while it lies in the supply."""
