@@ -120,12 +120,15 @@ def test_a_game_without_features_has_plain_ones() -> None:
     assert state.turn is not None
     for seat in range(3):
         vector = plain.encode(state.view(seat))
-        assert [part.name for part in plain.layout(3)] == ["turn", "scores", "legal"]
+        assert [part.name for part in plain.layout(3)] == ["turn", "scores", "legal", "over"]
         assert [place for place in range(3) if vector[place]] == [(state.turn - seat) % 3]
         scores = [soft(state.scores[(seat + place) % 3]) for place in range(3)]
         assert vector[3:6] == scores
         legal = [index for index, value in enumerate(vector[6:]) if value]
         assert legal == (state.legal() if seat == state.turn else [])
+    lumarium.playout(state, Chance(5))
+    vector = plain.encode(state.view(0))
+    assert [place for place, value in enumerate(vector) if value and place not in range(3, 6)] == [len(vector) - 1]
 
 
 class Faulty(Features):

@@ -153,7 +153,7 @@ class Features(ABC):
 
 
 class PlainFeatures(Features):
-    """What can be told of any game: whose turn it is, how the scores stand, and what may be done."""
+    """What can be told of any game: whose turn it is or that it is over, how the scores stand, and what may be done."""
 
     def __init__(self, game: str, actions: int) -> None:
         super().__init__(game)
@@ -164,6 +164,7 @@ class PlainFeatures(Features):
             turn_part(players),
             scores_part(players),
             Part("legal", (self._actions,), 0, 1, "The legal actions of the own seat, by index."),
+            Part("over", (1,), 0, 1, "1 when the game is over."),
         ]
 
     def fill(self, view: Any, values: vec[i32]) -> None:
@@ -171,6 +172,8 @@ class PlainFeatures(Features):
         turn, scores, legal = self.start(players, "turn"), self.start(players, "scores"), self.start(players, "legal")
         if view.turn is not None:
             values[turn + (view.turn - view.seat) % players] = ONE
+        else:
+            values[self.start(players, "over")] = ONE
         for seat in range(players):
             values[scores + seat] = soft(view.scores[(view.seat + seat) % players])
         for index in view.legal:

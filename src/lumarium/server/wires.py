@@ -116,6 +116,8 @@ class TableSocket(WebSocketsSansIOProtocol):
         self.freed = None
         self._stop_clock()
         super().connection_lost(exc)
+        # What it had sent and nobody had read yet goes with it.
+        self.unread = b""
         # It holds what holds it; so nobody has to look for it later.
         self.conn.parser.close()
 

@@ -77,7 +77,8 @@ def test_own_start_tiles_replace_the_four() -> None:
         ({"start_tiles": [*START_TILES[:3], START_TILES[0]]}, "the four “start_tiles” must differ"),
         ({"start_tiles": [*START_TILES[:3], ["S", "MS", "T"]]}, r"“MS” in “start_tiles\[4\]” is no tile; .* “SM”"),
         ({"tile": "A"}, "no option “tile”; did you mean “tiles”"),
-        ("A", "a game.Options or a mapping"),
+        (5, "a game.Options, a mapping of names to values or the name of a preset"),
+        ("D", "no preset “D”"),
     ],
 )
 def test_a_bad_option_is_refused_by_name(options: Any, reason: str) -> None:
