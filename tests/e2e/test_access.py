@@ -195,6 +195,7 @@ def test_what_is_asked_and_what_happened_is_read_aloud(visit: Visit) -> None:
     for _ in range(8):
         version = ana.see()["v"]
         asked = ana.scene["prompt"]
+        ana.page.wait_for_function("(text) => heard.at(-1)?.endsWith(text)", arg=asked)
         ana.page.evaluate("heard.length = 0")
         _decide(ana)
         assert ana.wait_turn(version) == "turn"

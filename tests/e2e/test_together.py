@@ -180,7 +180,7 @@ def test_finished_games_stand_on_the_first_page_and_are_played_again(visit: Visi
     order = ana.page.evaluate(
         "() => [...document.querySelectorAll('main > section:not([hidden])')].map(({ id }) => id)"
     )
-    assert order == ["", "ui-open", "ui-games", "ui-done", "ui-records"]
+    assert order == ["", "ui-open", "ui-games", "ui-done", "ui-drills", "ui-records"]
     assert "about 30 minutes" in (ana.page.text_content("#ui-game-luminos .count") or "")
     ana.press(f"#ui-again-{table}")
     ana.page.wait_for_selector("#ui-root[data-phase='playing'][data-seat='1']")

@@ -108,9 +108,10 @@ def _ways(text: str, colour: str, value: int) -> set[str]:
     """How this card is named in a text: in words ("red 7"), as a drawn piece, as a sent one."""
     words = re.compile(rf"\b{COLOURS[colour]} {value}\b", re.IGNORECASE)
     sent = re.compile(rf'"symbol":"lumen-card-{colour}"[^{{}}]*"text":"{value}"')
+    drawn = re.compile(rf'#lumen-card-{colour}"></use><text [^<>]*>{value}<')
     ways = {
         "words": words.search(text) is not None,
-        "drawn": f'#lumen-card-{colour}"></use><text dy=".35em">{value}<' in text,
+        "drawn": drawn.search(text) is not None,
         "sent": sent.search(text) is not None,
     }
     return {way for way, found in ways.items() if found}

@@ -85,7 +85,9 @@ def test_a_hand_is_played_and_nobody_looks_over_a_shoulder(tmp_path: Path) -> No
     record = Record.load(tmp_path / "a.jsonl")
     assert (record.end.over, len(record.moves)) == (True, 12)
     hands = re.findall(r"\[(.)\]. \[(.)\]", done.stdout)
-    assert set(hands[1::2]) == {("?", "?")}
+    *others, opened = hands[1::2]
+    assert set(others) == {("?", "?")}
+    assert "?" not in opened, "at the end nothing is hidden any more"
     own = record.replay(at=0).state.view(0).hands[0]  # type: ignore[attr-defined]
     assert hands[0] == tuple(map(str, own))
     assert "one" in run("play", "moths", "--seats", "human,human", cwd=tmp_path).stderr

@@ -62,7 +62,9 @@ def test_a_taken_port_is_named_and_the_usual_one_is_passed_over(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--database", "postgresql://me:secret@db/x"), "SQLite"),
+        (("--database", "postgresql://me:secret@no.such.host.invalid/x"), "failed to resolve host"),
+        (("--database", "mysql://me:secret@db/x"), "postgresql://"),
+        (("--processes", "2"), "SQLite"),
         (("--host", "no.such.host.invalid"), "no address of this machine"),
         (("--data", __file__), "cannot be written"),
     ],

@@ -63,41 +63,41 @@ def serve(
     if metrics:
         _check_metrics()
     folder = (data or data_folder()).absolute()
-    listening = server.listen(host, port)
-    here, network = server.local_address(listening), server.network_address(listening)
-    config = Config(
-        data=folder,
-        database=database,
-        workers=workers or max(1, ((os.cpu_count() or 2) - 1) // processes),
-        addresses=() if network is None else (network,),
-        hosts=(*(name.lower() for name in allowed_host or ()), *server.own_names()),
-        origins=tuple(origin or ()),
-        tables_per_address=tables_per_address,
-        tables_per_day=tables_per_day,
-        connections_per_address=connections_per_address,
-        requests_per_second=requests_per_second,
-        requests_burst=max(60, int(requests_per_second * 6)),
-        messages_per_second=messages_per_second,
-        messages_burst=max(40, int(messages_per_second * 2)),
-        metrics=metrics,
-        expire_days=expire_days,
-    )
-    # On a terminal people read; elsewhere programs do.
-    level = log_level or ("warning" if sys.stderr.isatty() else "info")
-    set_up(level)
+    with server.listen(host, port) as listening:
+        here, network = server.local_address(listening), server.network_address(listening)
+        config = Config(
+            data=folder,
+            database=database,
+            workers=workers or max(1, ((os.cpu_count() or 2) - 1) // processes),
+            addresses=() if network is None else (network,),
+            hosts=(*(name.lower() for name in allowed_host or ()), *server.own_names()),
+            origins=tuple(origin or ()),
+            tables_per_address=tables_per_address,
+            tables_per_day=tables_per_day,
+            connections_per_address=connections_per_address,
+            requests_per_second=requests_per_second,
+            requests_burst=max(60, int(requests_per_second * 6)),
+            messages_per_second=messages_per_second,
+            messages_burst=max(40, int(messages_per_second * 2)),
+            metrics=metrics,
+            expire_days=expire_days,
+        )
+        # On a terminal people read; elsewhere programs do.
+        level = log_level or ("warning" if sys.stderr.isatty() else "info")
+        set_up(level)
 
-    def ready() -> None:
-        _announce(here, network, place_of(database) or str(folder))
-        if open_browser:
-            _open(here)
+        def ready() -> None:
+            _announce(here, network, place_of(database) or str(folder))
+            if open_browser:
+                _open(here)
 
-    if processes == 1:
-        server.run(config, listening, proxy, ready)
-    else:
-        from lumarium.server.supervisor import supervise
+        if processes == 1:
+            server.run(config, listening, proxy, ready)
+        else:
+            from lumarium.server.supervisor import supervise
 
-        if not supervise(processes, config, listening, proxy, level, ready):
-            raise typer.Exit(1)
+            if not supervise(processes, config, listening, proxy, level, ready):
+                raise typer.Exit(1)
     typer.echo(_say("stopped"))
 
 

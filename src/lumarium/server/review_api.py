@@ -36,6 +36,10 @@ class DrillBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     record: str = ""
     at: int = 0
 
+    def __post_init__(self) -> None:
+        if bool(self.drill) == bool(self.record):
+            raise ValueError("either `game` and `drill`, or `record` and `at`")
+
 
 class AnswerBody(DrillBody, frozen=True, kw_only=True):
     """POST /api/drills/answer."""

@@ -7,18 +7,19 @@ const AFTER = 150;
 
 const waiting = new WeakMap();
 
-/** Says a text in a live region, also where it is the same as before, unless it is no longer `wanted` by then. What comes
- * up meanwhile is said in the same breath: a region that changes twice at once is read once. */
+/** Says a text in a live region, also where it is the same as before, unless it is no longer `wanted` by then. What waits
+ * is said in the same breath as the last that comes up meanwhile: a region that changes twice at once is read once, and of
+ * two regions the one that was told first is heard first. */
 export function announce(region, text, wanted = () => true) {
-  if (waiting.has(region)) return waiting.get(region).push([text, wanted]);
-  const texts = [[text, wanted]];
-  waiting.set(region, texts);
-  setTimeout(() => {
+  const texts = [...(waiting.get(region)?.texts ?? []), [text, wanted]];
+  clearTimeout(waiting.get(region)?.timer);
+  const timer = setTimeout(() => {
     waiting.delete(region);
     const left = texts.filter(([, isWanted]) => isWanted());
     const whole = left.map(([each]) => each).join(" ");
     if (left.length) region.textContent = region.textContent === whole ? `${whole}\u00a0` : whole;
   }, AFTER);
+  waiting.set(region, { texts, timer });
 }
 
 /** Says what is asked of this player whenever it changes, and that their turn has begun. */
