@@ -180,7 +180,7 @@ def test_by_keys_alone(visit: Visit) -> None:
         for _ in range(4):
             if learner.page.evaluate(STEP) != step["name"]:
                 break
-            learner.page.wait_for_function("document.activeElement !== document.body")
+            learner.page.wait_for_function("() => document.activeElement !== document.body")
             learner.page.keyboard.press("Enter")
     arrive(learner, guide["steps"][6])
 

@@ -45,7 +45,7 @@ def _set_up(ana: Visitor) -> str:
     ana.press("#ui-invite-copy")
     link = str(page.evaluate("navigator.clipboard.readText()"))
     assert link == page.input_value("#ui-invite-link")
-    page.wait_for_function("document.getElementById('ui-invite-qr').naturalWidth > 0")
+    page.wait_for_function("() => document.getElementById('ui-invite-qr').naturalWidth > 0")
     return link
 
 

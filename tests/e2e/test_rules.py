@@ -38,7 +38,9 @@ def test_the_contents_on_a_phone_and_with_large_text(visit: Visit) -> None:
     assert ana.page.get_attribute("#ui-chapters", "open") is None
     ana.press("#ui-chapters summary")
     ana.press("#ui-chapters a[href='#moon-scoring']")
-    ana.page.wait_for_function("Math.abs(document.getElementById('moon-scoring').getBoundingClientRect().top) < 140")
+    ana.page.wait_for_function(
+        "() => Math.abs(document.getElementById('moon-scoring').getBoundingClientRect().top) < 140"
+    )
     assert ana.page.get_attribute("#ui-chapters", "open") is None
     assert findings(ana.page) + pale_texts(ana.page) == []
     ana.page.evaluate("document.documentElement.style.fontSize = '200%'")

@@ -14,9 +14,9 @@ import pytest
 import lumarium
 from lumarium.conformance.texts import _flat, _holes
 from lumarium.kernel.catalogue import catalogue
-from lumarium.server import protocol, security
+from lumarium.server import protocol, security, shell
 from lumarium.server.errors import _CODES
-from lumarium.server.pages import PAGES, html
+from lumarium.server.pages import PAGES
 from lumarium.server.protocol import PHRASES
 from tests.server.harness import Made, Server, play_on
 
@@ -26,7 +26,7 @@ def test_pages_are_the_clients_and_set_the_device(server: Server, pattern: str) 
     path = pattern.replace("{table}", "any-table").replace("{game}", "lumen")
     status, headers, body = server.request("GET", path)
     assert status == 200
-    assert body == html(PAGES[pattern]).read_bytes()
+    assert body == shell.page(PAGES[pattern]).plain
     cookie = headers["set-cookie"]
     assert all(part in cookie for part in ("lumarium_device=", "HttpOnly", "SameSite=strict"))
     assert server.request("GET", path, Cookie=cookie.split(";")[0])[1]["set-cookie"] is None
@@ -38,7 +38,7 @@ def test_every_answer_carries_the_guards(server: Server) -> None:
         "/healthz",
         "/api/server",
         "/sheet/lumen.svg",
-        "/web/pages/home/home.html",
+        "/web/pages/offline/offline.html",
         "/nowhere",
         "/api/tables/x",
     ):
@@ -60,7 +60,7 @@ def test_a_browser_gets_a_page_where_nothing_is(server: Server) -> None:
 
 
 def test_files_are_asked_for_again_and_not_sent_again(server: Server) -> None:
-    for path in ("/web/pages/home/home.html", "/sheet/luminos.svg"):
+    for path in ("/web/pages/offline/offline.html", "/sheet/luminos.svg"):
         status, headers, body = server.request("GET", path)
         assert (status, headers["cache-control"]) == (200, "no-cache")
         assert body
@@ -70,7 +70,7 @@ def test_files_are_asked_for_again_and_not_sent_again(server: Server) -> None:
 
 
 def test_files_are_packed_once_for_all(server: Server) -> None:
-    for path in ("/web/pages/home/home.html", "/sheet/luminos.svg", "/", "/worker.js", "/api/server", "/api/texts/de"):
+    for path in ("/web/shared/dom.js", "/sheet/luminos.svg", "/", "/worker.js", "/api/server", "/api/texts/de"):
         status, headers, body = server.request("GET", path)
         assert (status, headers["content-encoding"]) == (200, None)
         status, packed, small = server.request("GET", path, Accept_Encoding="br, gzip")

@@ -76,7 +76,8 @@ def test_a_game_between_two_processes(pair: tuple[Server, Server]) -> None:
         async with AsyncExitStack() as stack:
             players = await two_players(pair, stack)
             assert players[0].table["seats"][1]["name"] == "Eva"
-            assert all(seat["connected"] for client in players for seat in client.table["seats"])
+            for client in players:
+                await client.until(lambda client=client: all(seat["connected"] for seat in client.table["seats"]))  # type: ignore[misc]
             await asyncio.gather(*(play_on(client, lambda choices: choices[0]) for client in players))
             for client in players:
                 await client.until(lambda client=client: client.phase == "over")  # type: ignore[misc]

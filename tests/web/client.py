@@ -6,7 +6,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-from lumarium.server.pages import WEB
+from lumarium.server import shell
+from lumarium.server.pages import PAGES, WEB
 
 IMPORT = re.compile(r'^import \{ ([^}]+) \} from "([^"]+)";$', re.MULTILINE)
 LATER = re.compile(r'\bimport\("([^"]+)"\)')
@@ -20,9 +21,10 @@ def scripts() -> list[Path]:
     return sorted(WEB.rglob("*.js"))
 
 
-def pages() -> list[Path]:
-    """All pages."""
-    return sorted(WEB.rglob("*.html"))
+def pages() -> dict[str, str]:
+    """All pages by name, as they are sent: those that the server writes, and those that are files."""
+    files = {path.stem: path.read_text("utf-8") for path in sorted(WEB.rglob("*.html")) if path.stem != "shell"}
+    return {**{name: shell.page(name).plain.decode() for name in sorted(set(PAGES.values()))}, **files}
 
 
 @cache
@@ -55,9 +57,9 @@ def reached(path: Path, *, later: bool = False) -> set[Path]:
     return found
 
 
-def linked(page: Path, pattern: str) -> list[Path]:
+def linked(page: str, pattern: str) -> list[Path]:
     """The client's files that a page names in such tags."""
-    return [WEB / address for address in re.findall(pattern.format(r"/web/([\w./-]+)"), page.read_text("utf-8"))]
+    return [WEB / address for address in re.findall(pattern.format(r"/web/([\w./-]+)"), page)]
 
 
 @cache

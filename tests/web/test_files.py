@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from lumarium.server.pages import WEB
+from lumarium.server.pages import PAGES, WEB
 from tests.web.client import EXPORT, code, imported_later, imports, linked, pages, quoted, reached, scripts
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = r'<script type="module" src="{}">'
+STYLE = r'<link rel="stylesheet" href="{}">'
 PRELOAD = r'<link rel="modulepreload" href="{}">'
 ANY_FILE = r'(?:href|src)="{}'
 WAYS = ("first", "before", "after", "last")
 """Icons of the walk through a record, named like the way they lead."""
-BOARDS = ("table", "replay", "guide", "drills")
 
 
 def _asked_by_tests() -> set[str]:
@@ -74,24 +74,26 @@ def test_what_is_exported_is_imported() -> None:
 
 def test_every_file_is_part_of_a_page() -> None:
     """But for what the server hands out by itself: the icons of the app, the service worker, and the texts."""
-    known = {*pages(), *WEB.glob("icons/icon*"), WEB / "worker.js", *WEB.rglob("texts.*.json")}
+    known = {*WEB.rglob("*.html"), *WEB.glob("icons/icon*"), WEB / "worker.js", *WEB.rglob("texts.*.json")}
     known |= {WEB / text.removeprefix("/web/") for text in quoted() if text.endswith(".css")}
     assert [path for path in known if not path.is_file()] == []
-    for page in pages():
+    for name, page in pages().items():
         for path in linked(page, ANY_FILE):
-            assert path.is_file(), f"{page.name}: {path}"
+            assert path.is_file(), f"{name}: {path}"
             known |= reached(path, later=True) if path.suffix == ".js" else {path}
     assert [path for path in WEB.rglob("*") if path.is_file() and path not in known] == []
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_a_page_with_a_board_asks_for_all_its_modules_at_once(name: str) -> None:
-    page = WEB / "pages" / name / f"{name}.html"
-    start = WEB / "pages" / name / f"{name}.js"
+@pytest.mark.parametrize("name", sorted(set(PAGES.values())))
+def test_a_page_asks_for_all_its_modules_and_styles_at_once(name: str) -> None:
+    page, start = pages()[name], WEB / "pages" / name / f"{name}.js"
     asked = linked(page, PRELOAD)
     assert asked == sorted(asked)
     assert set(asked) == reached(start) - {start}
     assert linked(page, SCRIPT) == [start, WEB / "app.js"]
+    styles = linked(page, STYLE)
+    assert styles[0] == WEB / "shared" / "base.css"
+    assert set(styles[1:]) == {path for path in WEB.rglob("*.css") if path.with_suffix(".js") in {start, *asked}}
 
 
 def _keys(folder: str) -> list[str]:
@@ -125,7 +127,7 @@ def test_every_icon_is_used_and_every_icon_that_is_used_is_there() -> None:
 
 def test_every_rule_of_style_has_something_to_hold_for() -> None:
     """Classes, ids and data attributes of the sheets are words of some script or page."""
-    words = {word for path in (*scripts(), *pages()) for word in re.findall(r"[\w-]+", code(path))}
+    words = {word for text in (*map(code, scripts()), *pages().values()) for word in re.findall(r"[\w-]+", text)}
     marks = {re.sub("[A-Z]", lambda found: f"-{found[0].lower()}", word) for word in words}  # dataset.someThing
     loose = set()
     for path in WEB.rglob("*.css"):

@@ -15,12 +15,13 @@ from starlette.responses import HTMLResponse, Response
 
 from lumarium.kernel.message import Message
 
+from . import shell
 from .api import sheet
 from .errors import Refused
 from .packed import Packed, answer, pack
 from .security import DEVICE_AGE, DEVICE_COOKIE
+from .shell import WEB
 
-WEB = Path(__file__).parents[1] / "web"
 PAGES = {
     "/": "home",
     "/new": "new",
@@ -34,16 +35,11 @@ PAGES = {
     "/drills": "drills",
     "/pieces": "pieces",
 }
-"""By address, the page's folder in web/pages/."""
+"""By address, the page's module in web/pages/."""
 TYPES = {".js": "text/javascript", ".svg": "image/svg+xml"}
 """Machines have opinions of their own about these."""
 _kept: dict[Path, tuple[int, Packed]] = {}
 """By file, when it was changed last and what it held then."""
-
-
-def html(name: str) -> Path:
-    """The file of a page."""
-    return WEB / "pages" / name / f"{name}.html"
 
 
 @cache
@@ -73,7 +69,7 @@ async def web(request: Request) -> Response:
 
 async def page(request: Request) -> Response:
     """One of the client's pages, with the device's cookie."""
-    response = answer(request, _file(html(PAGES[request.scope["page"]])), "text/html")
+    response = answer(request, shell.page(PAGES[request.scope["page"]]), "text/html")
     if DEVICE_COOKIE not in request.cookies:
         response.set_cookie(
             DEVICE_COOKIE,
@@ -90,7 +86,7 @@ async def page(request: Request) -> Response:
 def _missing(lang: str) -> str:
     words = {"text": "error.unknown", "home": "page.home"}
     said = {name: escape(Message("server", key).render(lang)) for name, key in words.items()}
-    return Template(html("missing").read_text(encoding="utf-8")).substitute(said, lang=lang)
+    return Template((WEB / "pages" / "missing" / "missing.html").read_text("utf-8")).substitute(said, lang=lang)
 
 
 def missing(lang: str) -> Response:

@@ -5,7 +5,7 @@ const CACHE = "lumarium-VERSION"; // the server writes its version: with another
 const PAGE = "/web/pages/offline/offline.html";
 const FILES = [
   "shared/base.css",
-  "pages/pages.css",
+  "pages/page.css",
   "shared/theme.js",
   "pages/offline/offline.js",
   "icons/icon.svg",

@@ -9,7 +9,7 @@ const TURN = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
 /** A number or a letter that nothing explains is for the eye: whatever it counts has a label that says so. */
 const WORD = /\p{L}{2}/u;
 const TURNING = 320;
-const GLIDE = 450; // as board.css has it
+const GLIDE = 450; // as frame.css has it
 const FLIGHT = 420;
 const LEAVING = 260;
 const APPEAR = [

@@ -1,14 +1,20 @@
 // What all pages around the tables share: header, footer, and a new start when the language changes.
 
-import { byId, button, h } from "../shared/dom.js";
+import { button, h } from "../shared/dom.js";
 import { loadTexts, t } from "../shared/i18n.js";
 import { onPref } from "../shared/prefs.js";
 import { openSettings } from "../shared/settings.js";
 
+const header = h("header", { id: "ui-header", class: "header" });
+/** The room for what a page shows. */
+export const main = h("main", { id: "ui-main", class: "main" });
+const footer = h("footer", { id: "ui-footer", class: "footer" });
+document.body.prepend(header, main, footer);
+
 export async function startPage(title) {
   await loadTexts("pages/");
   document.title = title ? `${t(title)} · Lumarium` : "Lumarium";
-  byId("ui-header").append(
+  header.append(
     h(
       "a",
       { class: "brand", href: "/", id: "ui-brand" },
@@ -23,7 +29,7 @@ export async function startPage(title) {
       button("ui-settings-open", t("pref.title"), () => openSettings(), { icon: "settings", kind: "bare" }),
     ),
   );
-  byId("ui-footer").append(h("p", {}, t("footer.text")), h("p", {}, h("a", { href: "/pieces" }, t("footer.pieces"))));
+  footer.append(h("p", {}, t("footer.text")), h("p", {}, h("a", { href: "/pieces" }, t("footer.pieces"))));
   onPref((name) => name === "lang" && location.reload());
 }
 

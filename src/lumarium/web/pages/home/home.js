@@ -1,15 +1,14 @@
 // The first page: the games, your tables, open tables.
 
 import { getJson, serverFacts } from "../../shared/api.js";
-import { byId, h, icon } from "../../shared/dom.js";
+import { h, icon } from "../../shared/dom.js";
 import { ago, t } from "../../shared/i18n.js";
 import { onPref } from "../../shared/prefs.js";
 import { recordChooser } from "../../shared/recordfile.js";
 import { cover } from "../cover.js";
-import { failure, startPage } from "../page.js";
+import { failure, main, startPage } from "../page.js";
 
 await startPage();
-const main = byId("ui-main");
 main.append(h("section", { class: "hero" }, h("h1", {}, t("home.title")), h("p", {}, t("home.text"))));
 const games = h("section", { class: "games", id: "ui-games" });
 const mine = h("section", { id: "ui-mine", class: "tables", hidden: true });

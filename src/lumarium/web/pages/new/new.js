@@ -7,12 +7,11 @@ import { pref, setPref } from "../../shared/prefs.js";
 import { choice, toggle } from "../../shared/settings.js";
 import { keepNewTable } from "../../shared/tokens.js";
 import { cover } from "../cover.js";
-import { failure, startPage } from "../page.js";
+import { failure, main, startPage } from "../page.js";
 import { optionsForm } from "./options.js";
 import { SeatEditor } from "./seats.js";
 
 await startPage("new.title");
-const main = byId("ui-main");
 const facts = await serverFacts().catch((error) => {
   main.append(failure(error));
   return { games: [], levels: [] };

@@ -2,13 +2,12 @@
 
 import { drawing, useSheet } from "../../board/sheet.js";
 import { serverFacts } from "../../shared/api.js";
-import { byId, h, s } from "../../shared/dom.js";
+import { h, s } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
-import { failure, startPage } from "../page.js";
+import { failure, main, startPage } from "../page.js";
 
 const query = new URLSearchParams(location.search);
 await startPage("pieces.title");
-const main = byId("ui-main");
 
 try {
   const { games } = await serverFacts();

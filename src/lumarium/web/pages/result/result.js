@@ -2,18 +2,17 @@
 
 import { scoreTable } from "../../board/points.js";
 import { getText, postBlob, postJson, saveAs, serverFacts } from "../../shared/api.js";
-import { byId, button, h, icon } from "../../shared/dom.js";
+import { button, h, icon } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
 import { asPng } from "../../shared/png.js";
 import { keptRecord } from "../../shared/recordfile.js";
 import { helloTokens, takeFragment } from "../../shared/tokens.js";
-import { failure, startPage } from "../page.js";
+import { failure, main, startPage } from "../page.js";
 import { drawCard } from "./card.js";
 
 const table = location.pathname.split("/")[2] || null;
 if (table) takeFragment(table);
 await startPage("result.title");
-const main = byId("ui-main");
 
 /** The record of a finished table, or the file that was looked at in this tab. */
 async function wanted() {

@@ -5,12 +5,11 @@ import { byId, h } from "../../shared/dom.js";
 import { lang, t } from "../../shared/i18n.js";
 import { markdown } from "../../shared/markdown.js";
 import { cover } from "../cover.js";
-import { failure, startPage } from "../page.js";
+import { failure, main, startPage } from "../page.js";
 
 const RECONSTRUCTED = /reconstruct|rekonstru/i;
 const name = location.pathname.split("/")[2];
 await startPage("rules.title");
-const main = byId("ui-main");
 
 try {
   const [text, { games }] = await Promise.all([getText(`/api/rules/${name}?lang=${lang()}`), serverFacts()]);

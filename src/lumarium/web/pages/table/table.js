@@ -55,7 +55,7 @@ let insight = null;
 /** What not everybody wants, or not at once. */
 const parts = {
   aid: later(async () => {
-    const sheets = ["/web/shared/reading.css", "/web/shared/beside.css", "/web/pages/table/aid.css"];
+    const sheets = ["/web/shared/markdown.css", "/web/shared/beside.css", "/web/pages/table/aid.css"];
     const [{ Aid }] = await Promise.all([import("./aid.js"), ...sheets.map(styled)]);
     return new Aid(byId("ui-aid"), gameHere);
   }),
