@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -43,10 +45,41 @@ class Dies:
             os._exit(1)
         return legal[0]
 
+class Exits:
+    def choose(self, view, legal, chance):
+        raise SystemExit(5)
+
+class Interrupts:
+    def choose(self, view, legal, chance):
+        raise KeyboardInterrupt
+
+class Unready:
+    def __init__(self):
+        raise RuntimeError("no weights")
+
+    def choose(self, view, legal, chance):
+        return legal[0]
+
+class Wanting:
+    def __init__(self, weights):
+        self.weights = weights
+
+    def choose(self, view, legal, chance):
+        return legal[0]
+
+class Talks:
+    def choose(self, view, legal, chance):
+        print("thinking aloud")
+        return legal[0]
+
 class Sane:
     def choose(self, view, legal, chance):
         return legal[-1]
 """
+
+
+def load_module(file: Path) -> ModuleType:
+    return sys.modules[type(new_bot(f"{file}:Sane")).__module__]
 
 
 @pytest.fixture
@@ -62,6 +95,7 @@ def file(tmp_path: Path) -> Path:
         ("Raises", r"seat 2 failed \(ValueError: no idea, mybots.py:10\); --fallback"),
         ("Cheats", r"seat 2 answered 'take bag', which is none of its legal actions, such as “"),
         ("Loops", r"seat 2 did not answer within 0.2 seconds"),
+        ("Exits", r"seat 2 failed \(SystemExit: 5, mybots.py:32\); --fallback"),
     ],
 )
 def test_a_failure_names_seat_and_reason(file: Path, name: str, said: str) -> None:
@@ -96,6 +130,39 @@ def test_the_command_says_it_in_one_line(file: Path, jobs: str) -> None:
     assert "--fallback" not in done.stderr
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_bot_that_asks_python_to_exit_is_named_and_one_that_interrupts_ends_it_all(file: Path, jobs: str) -> None:
+    call = ("simulate", "luminos", "--games", "2", "--seed", "1", "--jobs", jobs, "--seats")
+    done = run(*call, f"random,{file}:Exits")
+    assert done.returncode == 2
+    assert "seat 2 failed (SystemExit: 5, mybots.py:32); --fallback random" in done.stderr
+    done = run(*call, f"random,{file}:Interrupts")
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_a_bot_prints_is_no_part_of_the_result(file: Path, jobs: str) -> None:
+    seats = f"random,{file}:Talks"
+    done = run("simulate", "luminos", "--seats", seats, "--games", "2", "--seed", "1", "--jobs", jobs, "--json")
+    assert json.loads(done.stdout)["games"] == 2
+    assert "thinking aloud" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Unready", r"no bot “.*:Unready” can be made \(RuntimeError: no weights, mybots.py:40\); every game makes one"),
+        ("Wanting", r"can be made \(TypeError: .* missing 1 required positional argument: 'weights'\); .* without arg"),
+    ],
+)
+def test_a_bot_that_cannot_be_made_says_why(file: Path, name: str, said: str) -> None:
+    with pytest.raises(UnknownBot, match=said):
+        simulate("luminos", ["random", f"{file}:{name}"], 1, seed=1)
+    with pytest.raises(UnknownBot, match=said.replace(".*:", "")):
+        simulate("luminos", ["random", getattr(load_module(file), name)], 1, seed=1)
+
+
 def test_a_bot_that_ends_its_process_is_named_with_game_and_decision(file: Path) -> None:
     done = run("simulate", "luminos", "--seats", f"random,{file}:Dies", "--games", "30", "--seed", "1", "--jobs", "2")
     assert done.returncode == 2
@@ -112,6 +179,9 @@ def test_bots_from_files(file: Path, tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("import nothing_of_that_name\n")
     with pytest.raises(UnknownBot, match="cannot be loaded .ModuleNotFoundError.*, broken.py:1"):
         new_bot(f"{tmp_path / 'broken.py'}:Bot")
+    (tmp_path / "script.py").write_text("import sys\n\nsys.exit('usage: script.py --steps N')\n")
+    with pytest.raises(UnknownBot, match="cannot be loaded .SystemExit: usage.*, script.py:3"):
+        new_bot(f"{tmp_path / 'script.py'}:Bot")
 
 
 def test_the_parts_of_a_seat() -> None:

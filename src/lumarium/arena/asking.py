@@ -6,7 +6,6 @@ Bots of the house are not watched: they end in time, and what they answer is leg
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator, MutableSequence
 from contextlib import contextmanager
@@ -24,7 +23,7 @@ from lumarium.kernel.message import Message
 from lumarium.kernel.state import State
 from lumarium.kernel.view import View
 
-from .botfile import described
+from .botfile import described, file_of
 
 LIMIT = 60.0
 """Seconds that a bot has for a decision, unless told otherwise."""
@@ -67,9 +66,8 @@ def ask(bot: Bot, name: str, game: Game, view: View, chance: Chance, limit: floa
             answer = bot.choose(view, tuple(legal), chance)
     except _TooLate:
         raise _failure("slow", name, view.seat, limit=f"{limit:g}") from None
-    except Exception as problem:
-        detail = described(problem, getattr(sys.modules.get(type(bot).__module__), "__file__", None))
-        raise _failure("raised", name, view.seat, problem=detail) from problem
+    except (Exception, SystemExit) as problem:
+        raise _failure("raised", name, view.seat, problem=described(problem, file_of(type(bot)))) from problem
     if perf_counter() - begun > limit:
         raise _failure("slow", name, view.seat, limit=f"{limit:g}")
     if not any(answer is action for action in legal):

@@ -34,11 +34,16 @@ def load_bot(text: str) -> type[Bot]:
     return found
 
 
-def described(problem: Exception, file: str | None) -> str:
+def described(problem: BaseException, file: str | None) -> str:
     """What was raised, and the last place in this file that led to it: "ValueError: no idea, mybot.py:7"."""
     lines = [line for frame, line in walk_tb(problem.__traceback__) if frame.f_code.co_filename == file]
     place = f", {Path(file).name}:{lines[-1]}" if file and lines else ""
     return f"{shortened(f'{type(problem).__name__}: {problem}', 200)}{place}"
+
+
+def file_of(what: Any) -> str | None:
+    """Where a class or a function was written."""
+    return getattr(sys.modules.get(getattr(what, "__module__", "")), "__file__", None)
 
 
 def _module(path: Path, name: str) -> Any:
@@ -57,7 +62,7 @@ def _module(path: Path, name: str) -> Any:
         spec.loader.exec_module(module)
     except BaseException as problem:
         del sys.modules[key]
-        if not isinstance(problem, Exception):
+        if not isinstance(problem, Exception | SystemExit):
             raise
         detail = described(problem, str(path))
         raise UnknownBot(Message("kernel", "bots.broken_file", path=name, problem=detail)) from problem

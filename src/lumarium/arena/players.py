@@ -24,7 +24,7 @@ from lumarium.kernel.game import Game
 from lumarium.kernel.given import quoted, shortened
 from lumarium.kernel.message import Message
 
-from .botfile import load_bot
+from .botfile import described, file_of, load_bot
 
 Maker = Callable[[], Bot]
 """Makes a bot for a new game: a class of bots, for one."""
@@ -146,14 +146,21 @@ def maker_of(bot: Any) -> Maker:
     """What makes such bots; UnknownBot unless it is one, or makes one."""
     if not isinstance(bot, type) and callable(getattr(bot, "choose", None)):
         return partial(deepcopy, bot)
-    try:
-        known = callable(bot().choose)
-    except (TypeError, AttributeError) as problem:
-        raise UnknownBot(Message("kernel", "bots.no_bot", given=quoted(bot))) from problem
-    if not known:
+    if not callable(bot) or not callable(getattr(made(bot, name_of(bot)), "choose", None)):
         raise UnknownBot(Message("kernel", "bots.no_bot", given=quoted(bot)))
     maker: Maker = bot
     return maker
+
+
+def made(maker: Maker, name: str) -> Bot:
+    """A bot for a new game; UnknownBot says why there is none."""
+    try:
+        return maker()
+    except LumariumError:
+        raise
+    except (Exception, SystemExit) as problem:
+        detail = described(problem, file_of(getattr(maker, "func", maker)))
+        raise UnknownBot(Message("kernel", "bots.unmade", bot=name, problem=detail)) from problem
 
 
 def name_of(bot: Any) -> str:
@@ -166,13 +173,13 @@ def bot_maker(seat: str) -> Maker:
     """Makes fresh bots for the seat, and looks only once who sits there."""
     kind, budget, _ = parse_seat(seat)
     if seat in guests or kind in guests:
-        return guests[seat if seat in guests else kind]
+        return partial(made, guests[seat if seat in guests else kind], kind)
     found = load_bot(kind) if FILE + ":" in kind else registry.bot(kind)
     if not budget:
-        return found
+        return partial(made, found, kind)
     if not issubclass(found, Thinker):
         raise BadOptions(Message("kernel", "bots.no_budget", bot=kind))
-    return partial(found, Budget.parse(budget))
+    return partial(made, partial(found, Budget.parse(budget)), kind)
 
 
 def shown_names(seats: Sequence[str], lang: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, MutableSequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -68,9 +69,10 @@ class Processes:
                 yield numbers, self._death(worker)
             elif problem is None:
                 yield numbers, future.result()
-            else:
-                assert isinstance(problem, Exception)
+            elif isinstance(problem, Exception):
                 yield numbers, problem
+            else:
+                raise problem  # a bot that plays Ctrl-C ends it all, as it does with one process
 
     def _death(self, worker: Worker) -> LumariumError:
         """Who was asked when the process ended."""
@@ -106,6 +108,7 @@ def _begin(place: MutableSequence[int], prepare: Callable[[], None] | None) -> N
     for request in REQUESTS:
         signal.signal(request, signal.SIG_IGN)
     asked.place = place
+    sys.stdout = sys.stderr  # what a bot prints is no part of the result
     Thread(target=_leave_with_parent, daemon=True).start()
     if prepare is not None:
         prepare()

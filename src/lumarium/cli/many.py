@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -37,8 +38,8 @@ def playing(games: int, jobs: int, cluster: str | None, table: Path | None) -> I
         raise mistake("jobs_or_cluster")
     if table is not None:
         check_writable(table)
-    # Ray tells of workers and nodes that died, and would do so between the lines of the result.
-    with nullcontext() if cluster is None else redirect_stdout(StringIO()), Bar(games) as bar:
+    # What bots print is no part of the result; Ray tells of workers and nodes that died, which is not for everybody.
+    with redirect_stdout(sys.stderr if cluster is None else StringIO()), Bar(games) as bar:
         yield Place(jobs or cores(), bar.advance_to)
 
 
