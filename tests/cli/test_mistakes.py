@@ -36,6 +36,7 @@ def refused(outcome: Outcome, *words: str) -> None:
         (("play", "luminos", "--save", "no/such/folder.jsonl"), ("no/such",)),
         (("play", "luminos", "--save", "."), ("folder",)),
         (("play", "luminos", "--options", "missing.toml"), ("missing.toml: No such file",)),
+        (("play", "luminos", "--options", "D"), ("no preset “D”", "It knows: A, B")),
         (("play", "--resume", "missing.jsonl"), ("missing.jsonl",)),
         (("play", "luminos", "--lang", "de", "--seats", "human"), ("für 2 bis 4 Personen",)),
         (("simulate", "luminos", "--seats", "random", "--games", "3"), ("not 1",)),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import lumarium
 from lumarium.kernel.optionsfile import load_options
 
@@ -23,6 +25,11 @@ def test_a_mark_at_the_beginning_is_no_part_of_the_text(tmp_path: Path) -> None:
     for name, text in (("a.toml", "tiles = 'B'"), ("a.json", '{"tiles": "B"}')):
         (tmp_path / name).write_text(text, encoding="utf-8-sig")
         assert load_options(LUMINOS, tmp_path / name).tiles == "B"
+
+
+def test_a_preset_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert load_options(LUMINOS, "B") == load_options(LUMINOS, Path("B")) == LUMINOS.presets["B"] != LUMINOS.Options()
 
 
 def test_an_empty_file_means_the_usual_options(tmp_path: Path) -> None:

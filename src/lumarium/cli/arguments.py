@@ -33,7 +33,8 @@ Seed = Annotated[
     str | None, typer.Option(metavar="S", help="Same seed, same luck. Drawn at random and told if not given.")
 ]
 OptionsFile = Annotated[
-    Path | None, typer.Option("--options", metavar="FILE", help="Options of the game, as TOML or JSON.")
+    Path | None,
+    typer.Option("--options", metavar="FILE|PRESET", help="Options of the game: TOML, JSON, or the name of a preset."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 Jobs = Annotated[int, typer.Option(min=0, metavar="J", help="Processes; 0 is one per processor core.")]

@@ -35,6 +35,7 @@ def games(json: Json = False, lang: Lang = None) -> None:
                 "rules_version": game.rules_version,
                 "actions": len(game.actions),
                 "options": list(game.Options.__struct_fields__),
+                "presets": list(game.presets),
             }
             for game in found
         ]

@@ -1,4 +1,4 @@
-"""Options of a game from a file that a person wrote."""
+"""Options of a game from a file that a person wrote, or by the name that a preset has."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ UTF8 = "utf-8-sig"
 
 
 def load_options(game: Game, path: str | Path) -> Any:
-    """The options in a TOML or JSON file. BadOptions names the file and the place in it."""
+    """The options in a TOML or JSON file, or a preset. BadOptions names the file and the place in it."""
     file = Path(path)
+    if not file.suffix and not file.is_file():
+        return game.options(str(path))
     try:
         values = _read(file)
         if not isinstance(values, dict):
