@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 import lumarium
-from lumarium.arena.benchmark import VERSION, Standing, benchmark
+from lumarium.arena.benchmark import VERSION, Row, Standing, benchmark
 
 HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "leaderboard"
@@ -56,12 +56,17 @@ def page(files: list[Path]) -> str:
         text += f"\n## {lumarium.game(game).title()}\n\n| bot | rounds | {' | '.join(heads)} |\n"
         text += "|---" * (2 + len(heads)) + "|\n"
         for standing in sorted(standings, key=lambda each: -each.rows[-1].lead):
-            cells = [
-                f"{100 * row.share:.0f} ± {100 * row.share_error:.0f} %, {row.lead:+.1f} ± {row.lead_error:.1f}"
-                for row in standing.rows
-            ]
+            cells = [f"{_share(row)} %, {_lead(row)}" for row in standing.rows]
             text += f"| {standing.bot} | {standing.rounds} | {' | '.join(cells)} |\n"
     return text
+
+
+def _share(row: Row) -> str:
+    return f"{100 * row.share:.0f}" + ("" if row.share_error is None else f" ± {100 * row.share_error:.0f}")
+
+
+def _lead(row: Row) -> str:
+    return f"{row.lead:+.1f}" + ("" if row.lead_error is None else f" ± {row.lead_error:.1f}")
 
 
 if __name__ == "__main__":

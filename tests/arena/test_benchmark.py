@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from lumarium.arena.benchmark import Standing, benchmark, check
 from lumarium.arena.players import guests
 from lumarium.arena.single import OnFailure, Table
 from lumarium.kernel import registry
+from tests.cli.conftest import Command
 from tests.cli.terminal import run
 
 BOT = """
@@ -65,7 +67,8 @@ def test_records_prove_a_result(measured: tuple[Path, Standing]) -> None:
 def test_a_forged_result_is_found(measured: tuple[Path, Standing], tmp_path: Path) -> None:
     folder, standing = measured
     better = msgspec.structs.replace(standing.rows[0], wins=standing.rows[0].games, share=1.0)
-    with pytest.raises(BadOptions, match="give another result"):
+    said = rf"another result than this one: rows\[0\].wins is {standing.rows[0].wins}, not {better.wins}"
+    with pytest.raises(BadOptions, match=said):
         check(msgspec.structs.replace(standing, rows=[better, *standing.rows[1:]]), folder / "records")
     with pytest.raises(BadOptions, match="bots, options or luck are others"):
         check(msgspec.structs.replace(standing, bot="other.py:Bot"), folder / "records")
@@ -92,6 +95,40 @@ def test_the_command_prints_a_table_or_json() -> None:
         refused = run(*wrong)
         assert refused.returncode == 2
         assert words in refused.stderr
+
+
+def test_a_result_is_checked_as_one_of_the_game_that_was_named(
+    measured: tuple[Path, Standing], command: Command, tmp_path: Path
+) -> None:
+    folder, standing = measured
+    (tmp_path / "mine.json").write_bytes(msgspec.json.encode(standing))
+    for file, words in (
+        ("mine.json", "mine.json is a result of moths, not of lumen"),
+        ("none.json", "none.json: No such file or directory"),
+    ):
+        refused = command("benchmark", "lumen", "--check", file, "--records", str(folder / "records"))
+        assert (refused.code, refused.err) == (2, f"lumarium: {words}\n")
+
+
+def test_one_round_tells_nothing_of_its_error(measured: tuple[Path, Standing]) -> None:
+    game = registry.game("moths")
+    for row in measured[1].rows:
+        assert (row.share_error is None) == (row.lead_error is None) == (row.players == game.players[-1])
+
+
+def test_what_the_fallback_decided_is_told(command: Command, lost: str) -> None:
+    call = ("benchmark", "moths", "--bot", lost, "--rounds", "1", "--jobs", "1", "--fallback", "random")
+    done = command(*call, "--json")
+    failures = json.loads(done.out)["failures"]
+    assert failures > 10
+    assert done.err == f"lumarium: bots failed to make {failures} decisions; the fallback made them\n"
+
+
+@pytest.mark.usefixtures("stopped")
+def test_who_stops_it_gets_no_result(command: Command) -> None:
+    done = command("benchmark", "moths", "--bot", "random", "--rounds", "1", "--jobs", "1")
+    assert (done.code, done.out) == (130, "")
+    assert re.fullmatch(r"lumarium: stopped early: 1 of \d+ games were played\n", done.err)
 
 
 def test_the_leaderboard_is_made_from_its_files() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -11,6 +12,7 @@ import lumarium
 from lumarium import LumariumError, Match, Record
 from lumarium.arena.dataset import dataset, from_records
 from lumarium.arena.simulate import simulate
+from tests.cli.conftest import Command
 from tests.cli.terminal import run
 
 parquet = pytest.importorskip(
@@ -88,3 +90,30 @@ def test_mistakes_have_names(tmp_path: Path) -> None:
     refused = run("dataset", "lumen", str(tmp_path / "a.parquet"))
     assert refused.returncode == 2
     assert "--seats" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("--records", "nowhere"), "there is no folder nowhere"),
+        (("--records", "."), "no finished game of lumen among these records"),
+        (("--records", ".", "--seats", "easy,easy,easy"), "either the bots by --seats, or a folder"),
+    ],
+)
+def test_records_that_are_none(command: Command, args: tuple[str, ...], words: str) -> None:
+    Match("luminos", players=2, seed=7).record.save("game.jsonl")
+    refused = command("dataset", "lumen", *args, "a.parquet")
+    assert refused.code == 2
+    assert words in refused.err
+
+
+@pytest.mark.usefixtures("stopped")
+def test_games_that_were_stopped_or_decided_by_the_fallback_are_told(
+    command: Command, lost: str, tmp_path: Path
+) -> None:
+    seats = ("--seats", f"{lost},random,random", "--fallback", "random")
+    done = command("dataset", "lumen", *seats, "--games", "9", "--jobs", "1", "a.parquet")
+    assert done.code == 130
+    assert re.search(r"bots failed to make \d+ decisions; the fallback made them\n", done.err)
+    assert done.err.endswith("lumarium: stopped early: 1 of 9 games were played\n")
+    assert "Bots failed to make " in (tmp_path / "a.md").read_text()

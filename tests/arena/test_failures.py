@@ -152,7 +152,7 @@ def test_what_a_bot_prints_is_no_part_of_the_result(file: Path, jobs: str) -> No
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Unready", r"no bot “.*:Unready” can be made \(RuntimeError: no weights, mybots.py:40\); every game makes one"),
+        ("Unready", r"no bot “.*:Unready” can be made \(RuntimeError: no weights, mybots.py:40\); every game"),
         ("Wanting", r"can be made \(TypeError: .* missing 1 required positional argument: 'weights'\); .* without arg"),
     ],
 )
@@ -176,6 +176,8 @@ def test_bots_from_files(file: Path, tmp_path: Path) -> None:
         new_bot(f"{tmp_path / 'none.py'}:Bot")
     with pytest.raises(UnknownBot, match="has no bot “Sana”.*did you mean “Sane”"):
         new_bot(f"{file}:Sana")
+    with pytest.raises(UnknownBot, match="written with its class, as .*mybots.py:MyBot; .* there: Raises, Cheats"):
+        new_bot(str(file))
     (tmp_path / "broken.py").write_text("import nothing_of_that_name\n")
     with pytest.raises(UnknownBot, match="cannot be loaded .ModuleNotFoundError.*, broken.py:1"):
         new_bot(f"{tmp_path / 'broken.py'}:Bot")

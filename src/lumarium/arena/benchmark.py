@@ -32,6 +32,7 @@ from .rating import NORMAL_95
 from .simulate import prepared, record_path, save_records
 from .single import OnFailure, Played, Table
 from .spreading import Progress, play_all
+from .stopping import Stopped
 from .tournament import Pairing, Task
 
 VERSION = 1
@@ -52,13 +53,13 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     wins: float
     """A win shared by n seats counts as 1/n."""
     share: float
-    share_error: float
-    """Half of the 95 % interval, over rounds of the same luck in every seat."""
+    share_error: float | None
+    """Half of the 95 % interval, over rounds of the same luck in every seat; a single round tells of none."""
     fair: float
     points: float
     lead: float
     """Own points above the mean of the others."""
-    lead_error: float
+    lead_error: float | None
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,6 +72,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     bot: str
     rounds: int
     rows: list[Row]
+    failures: int = 0
+    """Decisions that the bot failed to make and the fallback made: with them the result is not the bot's alone."""
     milliseconds: float | None = None
     """Of processor time for a decision with a choice, where it was asked for: it differs from run to run."""
 
@@ -98,7 +101,7 @@ def benchmark(
         if folder is not None:
             save_records(folder, found.name, task.games, part.games)
     if len(played) < task.games:
-        raise LumariumError(Message("kernel", "cli.partial", games=len(played), asked=task.games))
+        raise Stopped(Message("kernel", "cli.partial", games=len(played), asked=task.games))
     return _standing(found, task, name, rounds, played, _milliseconds(found, name) if timed else None)
 
 
@@ -111,8 +114,20 @@ def check(standing: Standing, records: str | Path) -> None:
     task = _task(game, standing.bot, standing.rounds, OnFailure(), (), True)
     played = [_again(game, task, number, Path(records)) for number in range(task.games)]
     found = _standing(game, task, standing.bot, standing.rounds, played, standing.milliseconds)
-    if found != msgspec.structs.replace(standing, lumarium=found.lumarium):
-        raise BadOptions(Message("kernel", "benchmark.forged"))
+    # Neither the version nor how often somebody else decided can be told from the games.
+    found = msgspec.structs.replace(found, lumarium=standing.lumarium, failures=standing.failures)
+    ours, theirs = _facts(found), _facts(standing)
+    for name in {**ours, **theirs}:
+        if ours.get(name) != theirs.get(name):
+            facts = {"name": name, "ours": str(ours.get(name)), "theirs": str(theirs.get(name))}
+            raise BadOptions(Message("kernel", "benchmark.forged", **facts))
+
+
+def _facts(standing: Standing) -> dict[str, object]:
+    """All that a result says, each under the place where it stands."""
+    plain = msgspec.to_builtins(standing)
+    rows = plain.pop("rows")
+    return plain | {f"rows[{place}].{name}": fact for place, row in enumerate(rows) for name, fact in row.items()}
 
 
 def number_of_games(game: Game, rounds: int) -> int:
@@ -145,6 +160,7 @@ def _standing(
             _row(pairing, played[place * task.each : (place + 1) * task.each])
             for place, pairing in enumerate(task.pairings)
         ],
+        failures=sum(len(each.failures) for each in played),
         milliseconds=milliseconds,
     )
 
@@ -172,12 +188,12 @@ def _row(pairing: Pairing, games: list[Played]) -> Row:
     )
 
 
-def _mean(values: Sequence[float], players: int) -> tuple[float, float]:
+def _mean(values: Sequence[float], players: int) -> tuple[float, float | None]:
     """The mean, and half of its 95 % interval: the games of a round share their luck, so rounds are what is counted."""
     rounds = [sum(values[first : first + players]) / players for first in range(0, len(values), players)]
     mean = sum(rounds) / len(rounds)
     if len(rounds) < 2:
-        return mean, 0.0
+        return mean, None
     variance = sum((each - mean) ** 2 for each in rounds) / (len(rounds) - 1)
     return mean, NORMAL_95 * sqrt(variance / len(rounds))
 

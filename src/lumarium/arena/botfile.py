@@ -26,9 +26,11 @@ def load_bot(text: str) -> type[Bot]:
     if not path.is_file():
         raise UnknownBot(Message("kernel", "bots.no_file", path=name))
     module = _module(path, name)
-    found = getattr(module, attribute, None)
+    found = getattr(module, attribute, None) if attribute else None
     if not isinstance(found, type) or not callable(getattr(found, "choose", None)):
         known = [each for each, value in vars(module).items() if isinstance(value, type) and hasattr(value, "choose")]
+        if not attribute:
+            raise UnknownBot(Message("kernel", "bots.no_name", path=name, known=", ".join(known) or "-"))
         near = nearest(attribute, known)
         raise UnknownBot(Message("kernel", "bots.no_class", path=name, name=attribute, near=near))
     return found

@@ -44,6 +44,8 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
     games: int
     decisions: int
     observations: bool
+    failures: int = 0
+    """Decisions that bots failed to make and the fallback made."""
 
 
 class Story(NamedTuple):
@@ -90,6 +92,7 @@ def dataset(
         games=len(played),
         decisions=written,
         observations=observations,
+        failures=sum(len(each.failures) for each in played),
     )
     save_whole(path.with_suffix(".md"), card(made).encode())
     return made
@@ -110,7 +113,8 @@ def from_records(
         if record.end.over and not record.practice and only in (None, record.header.game)
     ]
     if not kept:
-        raise LumariumError(Message("kernel", "dataset.empty"))
+        missing = Message("kernel", "dataset.empty") if only is None else Message("kernel", "dataset.none", game=only)
+        raise LumariumError(missing)
     game = registry.game(kept[0].header.game)
     counts = {record.header.players for record in kept}
     if len({record.header.game for record in kept}) > 1 or (observations and len(counts) > 1):
@@ -246,10 +250,11 @@ Rules version {made.rules_version}, made by Lumarium {made.lumarium}. A row is a
     options = msgspec.json.encode(made.options).decode()
     assert made.seats is not None
     more = " --observations" if made.observations else ""
+    failed = f"\nBots failed to make {made.failures:,} decisions; others made them.\n" if made.failures else ""
     return f"""{text}
 Made again, to the byte, by the same versions of Lumarium and pyarrow:
 
     lumarium dataset {made.game} --seats {",".join(made.seats)} --games {made.games} --seed {made.seed}{more} OUT
 
 Options: `{options}`. A bot with a budget in seconds may decide differently from run to run.
-"""
+{failed}"""

@@ -174,6 +174,8 @@ def bot_maker(seat: str) -> Maker:
     kind, budget, _ = parse_seat(seat)
     if seat in guests or kind in guests:
         return partial(made, guests[seat if seat in guests else kind], kind)
+    if kind.endswith(FILE):
+        kind += ":"  # the class is missing, and the file says which there are
     found = load_bot(kind) if FILE + ":" in kind else registry.bot(kind)
     if not budget:
         return partial(made, found, kind)

@@ -9,6 +9,12 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Protocol
 
+from lumarium.kernel.errors import LumariumError
+
+
+class Stopped(LumariumError):
+    """Somebody asked to stop, and what there is by then says nothing."""
+
 
 class Stop(Protocol):
     """Has somebody asked to stop?"""

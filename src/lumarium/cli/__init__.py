@@ -10,6 +10,7 @@ from typing import Annotated, TextIO
 import typer
 
 import lumarium
+from lumarium.arena.stopping import Stopped
 from lumarium.kernel.errors import LumariumError
 
 from . import (
@@ -101,7 +102,7 @@ def main(args: Sequence[str] | None = None) -> None:
             sys.stdout.flush()
     except LumariumError as error:
         complain(error)
-        sys.exit(2)
+        sys.exit(130 if isinstance(error, Stopped) else 2)
     except BrokenPipeError:
         _silence(sys.stdout)
         sys.exit(1)

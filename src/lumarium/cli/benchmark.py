@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import lumarium
+from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.message import Message
 
 from .arguments import Cluster, Fallback, GameName, Jobs, Json, Lang, Limit
-from .many import playing
+from .many import playing, tell_of_fallback
 from .speech import mistake, say, speak
 
 if TYPE_CHECKING:
@@ -56,8 +58,13 @@ def benchmark(
             raise mistake("check_needs_records")
         try:
             standing = msgspec.json.decode(check.read_bytes(), type=arena.Standing)
-        except (OSError, msgspec.DecodeError) as problem:
+        except OSError as problem:
+            reason = Message("kernel", "record.file", path=str(check), problem=problem.strerror or str(problem))
+            raise LumariumError(reason) from problem
+        except msgspec.DecodeError as problem:
             raise mistake("no_standing", path=str(check), problem=str(problem)) from problem
+        if standing.game != found.name:
+            raise mistake("other_standing", path=str(check), theirs=standing.game, ours=found.name)
         arena.check(standing, records)
         typer.echo(say("standing_ok", path=str(check), bot=standing.bot))
         return
@@ -69,6 +76,7 @@ def benchmark(
             found, bot, rounds, place.jobs, records, place.progress, OnFailure(limit, fallback), cluster, timed
         )
     _show(standing, json)
+    tell_of_fallback(standing.failures)
 
 
 def _show(standing: Standing, json: bool) -> None:
@@ -89,10 +97,10 @@ def _show(standing: Standing, json: bool) -> None:
             row.opponent,
             str(row.players),
             str(row.games),
-            f"{100 * row.share:.1f} ± {100 * row.share_error:.1f}",
+            f"{100 * row.share:.1f}" + ("" if row.share_error is None else f" ± {100 * row.share_error:.1f}"),
             f"{100 * row.fair:.0f}",
             f"{row.points:.1f}",
-            f"{row.lead:+.1f} ± {row.lead_error:.1f}",
+            f"{row.lead:+.1f}" + ("" if row.lead_error is None else f" ± {row.lead_error:.1f}"),
         )
     console = Console(highlight=False)
     console.print(say("benchmark_title", bot=standing.bot, game=standing.game), markup=False)

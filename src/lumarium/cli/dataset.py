@@ -11,7 +11,7 @@ import lumarium
 
 from .arguments import Cluster, Fallback, GameName, Jobs, Json, Lang, Limit, OptionsFile, Seed, parse_seed
 from .files import check_writable
-from .many import playing
+from .many import playing, tell_of_fallback, tell_of_stop
 from .speech import mistake, say, speak
 
 
@@ -54,6 +54,10 @@ def dataset(
     arena.checked_path(out)
     check_writable(out)
     if records is not None:
+        if seats is not None:
+            raise mistake("seats_or_records")
+        if not records.is_dir():
+            raise mistake("no_folder", folder=str(records))
         made = arena.from_records(sorted(records.glob("*.jsonl")), out, observations, found.name)
     elif seats is None:
         raise mistake("seats_or_records")
@@ -76,5 +80,8 @@ def dataset(
             )
     if json:
         typer.echo(msgspec.json.format(msgspec.json.encode(made)))
-        return
-    typer.echo(say("dataset_made", path=str(out), decisions=made.decisions, games=made.games))
+    else:
+        typer.echo(say("dataset_made", path=str(out), decisions=made.decisions, games=made.games))
+    tell_of_fallback(made.failures)
+    if records is None and made.games < games:
+        tell_of_stop(made.games, games)

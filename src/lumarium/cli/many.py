@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import typer
 
@@ -43,6 +43,12 @@ def playing(games: int, jobs: int, cluster: str | None, table: Path | None) -> I
         yield Place(jobs or cores(), bar.advance_to)
 
 
+def tell_of_fallback(failures: int) -> None:
+    """Tells on stderr that some decisions are not those of the bots that were named."""
+    if failures:
+        typer.echo(f"lumarium: {say('replaced', n=failures)}", err=True)
+
+
 def conclude(result: Result | Tournament) -> None:
     """Tells on stderr which bots failed, and ends with 130 if somebody stopped the games."""
     for failure in result.failures[:SHOWN_FAILURES]:
@@ -51,5 +57,10 @@ def conclude(result: Result | Tournament) -> None:
     if len(result.failures) > SHOWN_FAILURES:
         typer.echo(f"lumarium: {say('more_failures', n=len(result.failures) - SHOWN_FAILURES)}", err=True)
     if not result.complete:
-        typer.echo(f"lumarium: {say('partial', games=result.games, asked=result.asked)}", err=True)
-        raise typer.Exit(130)
+        tell_of_stop(result.games, result.asked)
+
+
+def tell_of_stop(games: int, asked: int) -> NoReturn:
+    """Somebody stopped the games; what there is has been told."""
+    typer.echo(f"lumarium: {say('partial', games=games, asked=asked)}", err=True)
+    raise typer.Exit(130)
