@@ -129,7 +129,8 @@ def files_that_a_node_cannot_load_are_refused(address: str) -> None:
     Path("weights").write_text("1 2 3")
     assert simulate("luminos", ["random", "needy.py:Sane"], 1, 1).games == 1
     with pytest.raises(
-        LumariumError, match=r"the node .* cannot play: needy.py cannot be loaded .FileNotFoundError.*weights"
+        LumariumError,
+        match=r"the node .* cannot play: needy.py cannot be loaded .FileNotFoundError.*weights.*; .* travels alone",
     ):
         simulate("luminos", ["random", "needy.py:Sane"], 1, 1, cluster=address)
 

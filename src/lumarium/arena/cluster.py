@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from lumarium.kernel import registry
-from lumarium.kernel.errors import BotFailed, LumariumError
+from lumarium.kernel.errors import BotFailed, LumariumError, UnknownBot
 from lumarium.kernel.message import Message
 
 from .luggage import Luggage, pack, unpack
@@ -141,4 +141,5 @@ def play_there(task: Task, luggage: Luggage, numbers: range, careful: bool) -> P
     except BotFailed as failure:
         return failure
     except LumariumError as problem:
-        return LumariumError(Message("kernel", "cluster.node", node=platform.node(), problem=problem.reason))
+        what = "bot" if isinstance(problem, UnknownBot) else "node"
+        return LumariumError(Message("kernel", f"cluster.{what}", node=platform.node(), problem=problem.reason))
