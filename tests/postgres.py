@@ -107,10 +107,10 @@ class Cluster:
         """Where a database is."""
         return f"postgresql://lumarium@{host}:{self.port}/{database}"
 
-    def new_database(self) -> str:
+    def new_database(self, more: str = "") -> str:
         """An empty database; gives its URL."""
         name = f"test{next(self._names)}"
-        self.execute(f"CREATE DATABASE {name}")
+        self.execute(f"CREATE DATABASE {name} {more}")
         return self.url(name)
 
     def execute(self, statement: str, url: str = "") -> list[tuple[object, ...]]:

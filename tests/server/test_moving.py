@@ -145,4 +145,10 @@ def test_by_the_command_line(tmp_path: Path) -> None:
     shared().execute("INSERT INTO processes VALUES ('somebody', 1, now())", url)
     code, said = run(url, str(tmp_path / "back"))
     assert code == 1
-    assert "a server is using that database" in said
+    assert f"a server is using 127.0.0.1:{shared().port}/" in said
+
+
+def test_a_database_that_cannot_keep_every_name_is_refused(tmp_path: Path) -> None:
+    url = shared().new_database("ENCODING 'SQL_ASCII' TEMPLATE template0")
+    with pytest.raises(LumariumError, match="SQL_ASCII.* createdb --encoding UTF8"):
+        open_store(url, tmp_path)

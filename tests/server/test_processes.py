@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.postgres import Cluster, needs_postgres
+from tests.postgres import Cluster, needs_postgres, shared
 from tests.server.conftest import UNHURRIED
 from tests.server.harness import Client, Made, Server, paths, play_on
 
@@ -69,6 +69,18 @@ async def a_move(client: Client) -> int:
     version = client.version
     path = next(iter(paths(client.scene["scene"]["actions"])))
     return int((await client.do("move", v=version, path=path, key=f"k{version}"))["v"])
+
+
+def test_of_two_databases_the_one_that_takes_writes_is_used(cluster: Cluster, tmp_path: Path) -> None:
+    name = "failover"
+    for each in (standby := shared(), cluster):
+        each.execute(f"CREATE DATABASE {name}")
+    standby.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")  # as where there is a standby
+    both = f"postgresql://lumarium@127.0.0.1:{standby.port},127.0.0.1:{cluster.port}/{name}"
+    with server(tmp_path / "data", both) as running:
+        assert running.get("/readyz") == {"ok": True}
+        made = running.table("luminos", ["me", "open"])
+    assert cluster.execute("SELECT id FROM tables", cluster.url(name)) == [(made.id,)]
 
 
 def test_a_game_between_two_processes(pair: tuple[Server, Server]) -> None:

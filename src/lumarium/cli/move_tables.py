@@ -27,8 +27,8 @@ def move_tables(
     async def work() -> Moved:
         with opened(source, must_exist=True) as old, opened(target) as new, Bar(0) as bar:
             try:
-                await check_unused(old)
-                await check_unused(new)
+                await check_unused(old, source)
+                await check_unused(new, target)
                 return await move(old, new, lambda moved: bar.advance_to(moved.tables, moved.tables))
             finally:
                 await old.close()

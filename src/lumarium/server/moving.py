@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -13,8 +13,8 @@ from lumarium.kernel.message import Message
 
 from .logs import warn
 from .restore import replayed, same_rules
-from .run import sole_user
-from .store import Damaged, Store, Stored, is_postgres, open_store
+from .run import InUse, sole_user
+from .store import Damaged, Store, Stored, is_postgres, open_store, place_of
 
 AT_ONCE = 100
 
@@ -93,11 +93,15 @@ def opened(place: str, must_exist: bool = False) -> Iterator[Store]:
         path = path / "tables.sqlite"
     if must_exist and not path.is_file():
         raise LumariumError(Message("server", "run.move_missing", path=str(path)))
-    with sole_user(path.absolute().parent, ""):
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(sole_user(path.absolute().parent, ""))
+        except InUse as error:
+            raise LumariumError(Message("server", "run.move_in_use", place=str(path))) from error
         yield open_store(f"sqlite:///{path.absolute()}", Path())
 
 
-async def check_unused(store: Store) -> None:
+async def check_unused(store: Store, place: str) -> None:
     """Refuses a database that servers are using."""
     if await store.in_use():
-        raise LumariumError(Message("server", "run.move_in_use"))
+        raise LumariumError(Message("server", "run.move_in_use", place=place_of(place)))

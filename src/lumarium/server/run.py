@@ -7,7 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -22,7 +22,7 @@ from lumarium.kernel.message import Message
 from .app import create_app
 from .config import FRAME_LIMIT, Config
 from .doors import Doors, Listening, places
-from .store import is_postgres, open_store
+from .store import file_of, is_postgres, open_store
 from .wires import Http, TableSocket
 
 PORT = 8642
@@ -126,6 +126,10 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+class InUse(LumariumError):
+    """Another server has this folder."""
+
+
 @contextmanager
 def sole_user(folder: Path, address: str) -> Iterator[None]:
     """Only one server at a time uses a data folder; the lock goes with the process, however it ends.
@@ -142,7 +146,7 @@ def sole_user(folder: Path, address: str) -> Iterator[None]:
         try:
             _lock(lock)
         except OSError as error:
-            raise LumariumError(_in_use(folder)) from error
+            raise InUse(_in_use(folder)) from error
         with suppress(OSError):  # only a help for others
             (folder / ADDRESS).write_text(address, encoding="utf-8")
         yield
@@ -154,6 +158,13 @@ def _in_use(folder: Path) -> Message:
     except (OSError, UnicodeDecodeError):
         return Message("server", "run.in_use", path=str(folder))
     return Message("server", "run.in_use_at", path=str(folder), address=address)
+
+
+def _alone(config: Config, address: str) -> AbstractContextManager[None]:
+    """A file belongs to one server, wherever it lies; a database to all of them."""
+    if is_postgres(config.database):
+        return nullcontext()
+    return sole_user(file_of(config.database, config.data).parent, address)
 
 
 def _lock(file: IO[bytes]) -> None:
@@ -175,8 +186,7 @@ def run(config: Config, listening: Listening, proxies: str, ready: Callable[[], 
     doors = Doors(config.connections_per_address, places(), TrustedHosts(proxies or []).__contains__)
     listening.doors = doors
     listening.keep_spare()
-    alone = nullcontext() if is_postgres(config.database) else sole_user(config.data, local_address(listening))
-    with alone:
+    with _alone(config, local_address(listening)):
         app = create_app(config, open_store(config.database, config.data))
         server = Server(
             uvicorn.Config(

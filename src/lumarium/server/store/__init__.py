@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -254,12 +253,18 @@ def open_store(url: str, folder: Path) -> Store:
 
     if is_postgres(url):
         return _postgres(url)
+    return SqliteStore(file_of(url, folder))
+
+
+def file_of(url: str, folder: Path) -> Path:
+    """The SQLite file that a URL names; "" is the one in the data folder."""
     if url == "":
-        return SqliteStore(folder / "tables.sqlite")
+        return folder / "tables.sqlite"
     if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
-        return SqliteStore(Path(url.removeprefix("sqlite:///")))
+        return Path(url.removeprefix("sqlite:///")).absolute()
+    scheme, mark, _ = url.partition("://")
     shown = url.rpartition("@")[2]  # a password must not reach a terminal or a log
-    raise LumariumError(Message("server", "run.database", url=shown))
+    raise LumariumError(Message("server", "run.database", url=shown if mark in shown else f"{scheme}{mark}{shown}"))
 
 
 def is_postgres(url: str) -> bool:
@@ -269,8 +274,9 @@ def is_postgres(url: str) -> bool:
 
 def place_of(url: str) -> str:
     """Where a shared database is, without who may use it; "" for a file."""
-    parts = urlsplit(url)
-    return f"{parts.hostname or 'localhost'}{parts.path}" if is_postgres(url) else ""
+    # A password may hold anything, and what follows the question mark may be one.
+    place = url.partition("://")[2].rpartition("@")[2].partition("?")[0]
+    return f"{'localhost' if place[:1] in ('', '/') else ''}{place}" if is_postgres(url) else ""
 
 
 def check_processes(number: int, url: str) -> None:

@@ -78,7 +78,7 @@ class PostgresStore:
         try:
             migrate(url, self.place)
         except psycopg.Error as error:
-            problem = str(error).strip().splitlines()[-1] if str(error).strip() else type(error).__name__
+            problem = " ".join(str(error).split()) or type(error).__name__
             raise LumariumError(Message("server", "run.unreachable", place=self.place, problem=problem)) from error
         self._errands = Session(url, synchronous_commit="on")
         self._long = Session(url, statement_timeout=f"{int(LONG)}s", lock_timeout="5s")

@@ -83,7 +83,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 def migrate(url: str, place: str) -> None:
     """Brings a database to the newest schema, step by step, each whole or not at all."""
     options = f"-c statement_timeout={PATIENCE}s"
-    with psycopg.connect(url, autocommit=True, connect_timeout=5, options=options) as connection:
+    writing = "read-write"  # of several hosts that are named, the one that is no standby
+    with psycopg.connect(
+        url, autocommit=True, connect_timeout=5, options=options, target_session_attrs=writing
+    ) as connection:
+        encoding = connection.info.parameter_status("server_encoding")
+        if encoding != "UTF8":
+            raise LumariumError(Message("server", "run.encoding", place=place, encoding=encoding))
         connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
         connection.execute("CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL)")
         row = connection.execute("SELECT max(version) FROM schema").fetchone()
