@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import socket
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from prometheus_client.parser import text_string_to_metric_families
@@ -13,13 +14,21 @@ from tests.server.conftest import UNHURRIED
 from tests.server.harness import Server, paths
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def free_port(number: int = 1) -> int:
+    """The first of so many that are free."""
+    while True:
+        with ExitStack() as stack:
+            probes = [stack.enter_context(socket.socket()) for _ in range(number)]
+            probes[0].bind(("127.0.0.1", 0))
+            port = int(probes[0].getsockname()[1])
+            with suppress(OSError, OverflowError):
+                for offset, probe in enumerate(probes[1:], 1):
+                    probe.bind(("127.0.0.1", port + offset))
+                return port
 
 
-def _metrics(port: int) -> dict[str, float]:
+def metrics_at(port: int) -> dict[str, float]:
+    """What a process tells there."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("GET", "/metrics")
     text = connection.getresponse().read().decode()
@@ -33,7 +42,7 @@ def _metrics(port: int) -> dict[str, float]:
 
 
 def test_what_it_does_is_told_in_numbers(tmp_path: Path) -> None:
-    port = _free_port()
+    port = free_port()
 
     async def play(server: Server) -> None:
         made = server.table("luminos", ["me", "random"])
@@ -43,7 +52,7 @@ def test_what_it_does_is_told_in_numbers(tmp_path: Path) -> None:
             path = next(iter(paths(client.scene["scene"]["actions"])))
             await client.do("move", v=client.version, path=path)
             assert await client.refused("move", v=999, path=path) == "stale"
-            numbers = _metrics(port)
+            numbers = metrics_at(port)
             assert numbers["lumarium_tables"] == numbers["lumarium_viewers"] == 1
             assert numbers["lumarium_move_seconds_count"] == 1
             assert 0 < numbers["lumarium_move_seconds_sum"] < 60

@@ -67,6 +67,16 @@ def test_a_taken_port_is_named_and_the_usual_one_is_passed_over(tmp_path: Path) 
         (("--processes", "2"), "SQLite"),
         (("--host", "no.such.host.invalid"), "no address of this machine"),
         (("--data", __file__), "cannot be written"),
+        (("--metrics", "here:there"), "metrics cannot be served at here:there"),
+        (("--metrics", "99999"), "HOST:PORT"),
+        (("--database", "mysql://me:secret@db/x"), "“mysql://db/x”"),
+        (("--proxy", "127.0.0.1,caddy"), "--proxy “caddy” would believe nobody"),
+        (("--proxy", "10.0.0.1/24"), "10.0.0.0/24"),
+        (("--allowed-host", "https://play.example.org/"), "without https://"),
+        (("--allowed-host", "play.example.org:8443"), "without a port"),
+        (("--origin", "play.example.org"), "as browsers do"),
+        (("--origin", "https://play.example.org/"), "without a path"),
+        (("--log-level", "debug"), "--log-level"),
     ],
 )
 def test_what_cannot_be_started_says_why(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
@@ -76,6 +86,30 @@ def test_what_cannot_be_started_says_why(tmp_path: Path, arguments: tuple[str, .
     assert words in done.stderr
     assert "secret" not in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_names_count_as_browsers_send_them(tmp_path: Path) -> None:
+    names = ("--allowed-host", "Spiel.Müller.example", "--origin", "HTTPS://Other.example")
+    with Server(tmp_path / "data", *names) as server:
+        assert server.request("GET", "/api/tables", Host="spiel.xn--mller-kva.example")[0] == 200
+        assert server.request("GET", "/api/tables", Host="play.example")[0] == 421
+        seats = {"game": "luminos", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        assert server.post("/api/tables", seats, Origin="https://other.example")[0] == 201
+
+
+def test_a_file_has_one_server_wherever_it_lies(tmp_path: Path) -> None:
+    kept = ("--database", f"sqlite:///{tmp_path}/kept/club.sqlite")
+    with Server(tmp_path / "one", *kept) as server:
+        assert server.process is not None
+        assert server.process.stdout is not None
+        printed = "".join(iter(server.process.stdout.readline, "Stop it with Ctrl-C.\n"))
+        assert f"kept in {tmp_path}/kept/club.sqlite\n" in printed
+        second = run("serve", "--port", "0", "--data", str(tmp_path / "two"), *kept)
+        assert second.returncode == 2
+        assert f"at http://127.0.0.1:{server.port}" in second.stderr
+        moving = run("move-tables", f"{tmp_path}/kept/club.sqlite", str(tmp_path / "three"))
+        assert moving.returncode == 2
+        assert f"a server is using {tmp_path}/kept/club.sqlite; stop" in moving.stderr
 
 
 def test_the_data_folder_of_each_platform(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -13,15 +13,18 @@ import pytest
 from typer.testing import CliRunner
 
 from lumarium.cli import app
+from tests.cli.terminal import run
 from tests.postgres import needs_postgres, shared
 from tests.server.conftest import UNHURRIED
 from tests.server.harness import PATIENCE, Client, Server, paths
+from tests.server.test_metrics import free_port, metrics_at
 
 
 @pytest.fixture(scope="module")
 def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     data = tmp_path_factory.mktemp("crowd") / "data"
-    extra = ("--database", shared().new_database(), "--processes", "2", "--workers", "1")
+    asked = ("--metrics", str(free_port(2)))
+    extra = ("--database", shared().new_database(), "--processes", "2", "--workers", "1", *asked)
     with Server(data, *UNHURRIED, *extra) as running:
         yield running
         pids = _processes(running)
@@ -78,6 +81,9 @@ def test_a_rolling_restart_moves_connections_over(crowd: Server) -> None:
     assert asyncio.run(play(tokens, made.id, version)) > version
     _until(lambda: [entry for entry in crowd.logged if entry["event"] == "renewed"])
     assert not set(before) & set(_processes(crowd))
+    first = int(crowd.extra[-1])
+    for port in (first, first + 1):  # those that came after are asked at the same ports
+        assert metrics_at(port)["lumarium_tables"] >= 0
 
 
 def test_a_file_belongs_to_one_process(tmp_path: Path) -> None:
@@ -91,7 +97,8 @@ def test_a_database_that_is_not_there_is_named_without_its_password(tmp_path: Pa
     url = "postgresql://somebody:secret@127.0.0.1:1/nowhere"
     for processes in ("1", "2"):
         command = ["serve", "--port", "0", "--data", str(tmp_path), "--database", url, "--processes", processes]
-        result = CliRunner().invoke(app, [*command, "--lang", "en"])
-        assert result.exit_code == 1
-        said = result.output + str(result.exception)
-        assert "secret" not in said
+        done = run(*command, "--lang", "de")
+        assert done.returncode == 2
+        assert "secret" not in done.stderr
+        assert "Die Datenbank unter 127.0.0.1:1/nowhere lässt sich nicht benutzen" in done.stderr
+        assert "Connection refused" in done.stderr

@@ -6,7 +6,7 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -49,29 +49,31 @@ def serve(
     messages_per_second: Annotated[float, typer.Option(min=0.1, metavar="N", help="Per connection.")] = 20.0,
     metrics: Annotated[str, typer.Option(metavar="[HOST:]PORT", help="Where Prometheus may ask; else nowhere.")] = "",
     expire_days: Annotated[float, typer.Option(min=0, metavar="D", help="Untouched tables go; 0: never.")] = 60.0,
-    log_level: Annotated[str, typer.Option(metavar="L", help="info, warning or error; JSON lines on stderr.")] = "",
+    log_level: Annotated[
+        Literal["info", "warning", "error"] | None, typer.Option(help="JSON lines on stderr; else info, here warning.")
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Start the server: play in the browser, here and from other devices."""
     speak(lang)
     from lumarium.server import run as server
-    from lumarium.server.config import Config, data_folder
+    from lumarium.server.config import Config, data_folder, host_of, origin_of, proxies_of
     from lumarium.server.logs import set_up
-    from lumarium.server.store import check_processes, place_of
+    from lumarium.server.store import check_processes, file_of, place_of
 
     check_processes(processes, database)
-    if metrics:
-        _check_metrics()
+    proxy = proxies_of(proxy)
     folder = (data or data_folder()).absolute()
     with server.listen(host, port) as listening:
+        asked = _metrics(metrics, processes)
         here, network = server.local_address(listening), server.network_address(listening)
         config = Config(
             data=folder,
             database=database,
             workers=workers or max(1, ((os.cpu_count() or 2) - 1) // processes),
             addresses=() if network is None else (network,),
-            hosts=(*(name.lower() for name in allowed_host or ()), *server.own_names()),
-            origins=tuple(origin or ()),
+            hosts=(*map(host_of, allowed_host or ()), *server.own_names()),
+            origins=tuple(map(origin_of, origin or ())),
             tables_per_address=tables_per_address,
             tables_per_day=tables_per_day,
             connections_per_address=connections_per_address,
@@ -79,7 +81,7 @@ def serve(
             requests_burst=max(60, int(requests_per_second * 6)),
             messages_per_second=messages_per_second,
             messages_burst=max(40, int(messages_per_second * 2)),
-            metrics=metrics,
+            metrics=asked[0] if asked else None,
             expire_days=expire_days,
         )
         # On a terminal people read; elsewhere programs do.
@@ -87,7 +89,7 @@ def serve(
         set_up(level)
 
         def ready() -> None:
-            _announce(here, network, place_of(database) or str(folder))
+            _announce(here, network, place_of(database) or str(file_of(database, folder) if database else folder))
             if open_browser:
                 _open(here)
 
@@ -96,15 +98,20 @@ def serve(
         else:
             from lumarium.server.supervisor import supervise
 
-            if not supervise(processes, config, listening, proxy, level, ready):
-                raise typer.Exit(1)
+            if not supervise(processes, config, listening, proxy, level, asked, language(), ready):
+                raise typer.Exit(2)
     typer.echo(_say("stopped"))
 
 
-def _check_metrics() -> None:
-    """Refuses what would need a package that is not there."""
+def _metrics(address: str, processes: int) -> list[int]:
+    """The sockets at which Prometheus may ask, one for each process, or none."""
+    if not address:
+        return []
     if find_spec("prometheus_client") is None:
         raise LumariumError(Message("server", "run.no_prometheus"))
+    from lumarium.server.metrics import listen_at
+
+    return listen_at(address, processes)
 
 
 def _say(key: str, **facts: object) -> str:

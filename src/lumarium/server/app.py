@@ -63,11 +63,11 @@ def create_app(config: Config, store: Store) -> Starlette:
 
 
 def _metrics(house: House) -> Callable[[], None]:
-    if not house.config.metrics:
+    if house.config.metrics is None:
         return lambda: None
     from .metrics import serve_metrics
 
-    return serve_metrics(house, house.config.metrics, house.config.number)
+    return serve_metrics(house, house.config.metrics)
 
 
 async def _sweep(house: House) -> None:

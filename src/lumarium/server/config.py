@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 
 import msgspec
+
+from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.message import Message
 
 FRAME_LIMIT = 8 * 1024
 PROTOCOL = 2
@@ -60,14 +65,43 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     body_limit: int = 32 * 1024
     record_limit: int = 512 * 1024
     """The same for a record to look back at; the longest of a table has a fourth of it."""
-    metrics: str = ""
-    """PORT or HOST:PORT at which Prometheus may ask; "" for nowhere."""
-    number: int = 0
-    """Of this process among those behind one port."""
+    metrics: int | None = None
+    """The file descriptor of the socket at which Prometheus may ask."""
     review_patience: float = 60.0
     """Seconds after which a part of a review is given up."""
     replay_patience: float = 10.0
     """Seconds after which a record is given up."""
+
+
+# What is written in another way than it is compared would never count, and nobody would be told.
+
+
+def proxies_of(text: str) -> str:
+    """Addresses and networks in numbers, or `*`, joined by commas."""
+    for proxy in filter(None, (part.strip() for part in text.split(","))):
+        try:
+            if proxy != "*":
+                ip_network(proxy)
+        except ValueError as error:
+            raise LumariumError(Message("server", "run.proxy", given=proxy)) from error
+    return text
+
+
+def host_of(name: str) -> str:
+    """A name as browsers send it: in small letters, and others than a to z as they are written in DNS."""
+    try:
+        if re.fullmatch(r"[^\s/:@\[\]]+", name):
+            return name.lower().encode("idna").decode()
+    except UnicodeError:
+        pass
+    raise LumariumError(Message("server", "run.allowed_host", given=name))
+
+
+def origin_of(url: str) -> str:
+    """A site as browsers name it."""
+    if re.fullmatch(r"https?://[^\s/@?#]+", url, re.IGNORECASE):
+        return url.lower()
+    raise LumariumError(Message("server", "run.origin", given=url))
 
 
 def data_folder() -> Path:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterator
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+from wsgiref.simple_server import WSGIRequestHandler
 
-from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector, start_http_server
+from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.exposition import ThreadingWSGIServer
 from prometheus_client.registry import Collector
 
 from lumarium.kernel.errors import LumariumError
@@ -43,18 +47,59 @@ class HouseCollector(Collector):
         yield refused
 
 
-def serve_metrics(house: House, address: str, number: int) -> Callable[[], None]:
-    """Answers at HOST:PORT, or at 127.0.0.1 if there is only a port; the next process at the next port. Gives what
-    stops it."""
+class Silent(WSGIRequestHandler):
+    """Writes no line for every question."""
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+class AtSocket(ThreadingWSGIServer):
+    """Answers at a socket at which others may listen too: a process and the one that renews it, for a moment."""
+
+    def __init__(self, listening: socket.socket) -> None:
+        super().__init__(listening.getsockname()[:2], Silent, bind_and_activate=False)
+        self.socket.close()
+        self.socket = listening
+        self.server_name, self.server_port = self.server_address = listening.getsockname()[:2]
+        self.setup_environ()
+
+    def get_request(self) -> tuple[socket.socket, Any]:
+        asking, address = super().get_request()
+        asking.setblocking(True)
+        return asking, address
+
+
+def listen_at(address: str, number: int) -> list[int]:
+    """Sockets at HOST:PORT and the ports that follow, at 127.0.0.1 if there is only a port: one for each process.
+
+    They are opened before there is one, so that whoever renews a process need not wait for its port."""
     host, _, port = address.rpartition(":")
+    host = host.strip("[]") or "127.0.0.1"
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    opened: list[socket.socket] = []
+    try:
+        for offset in range(number):
+            opened.append(socket.create_server((host, int(port) + offset), family=family))
+            # Of two that listen there the slower finds nobody, and must not wait for the next.
+            opened[-1].setblocking(False)
+    except (OSError, ValueError, OverflowError) as error:
+        for listening in opened:
+            listening.close()
+        raise LumariumError(Message("server", "run.metrics", address=address, problem=str(error))) from error
+    return [listening.detach() for listening in opened]
+
+
+def serve_metrics(house: House, listening: int) -> Callable[[], None]:
+    """Answers at that socket. Gives what stops it."""
     registry = CollectorRegistry()
     registry.register(HouseCollector(house))
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)
-    try:
-        server, thread = start_http_server(int(port) + number, host or "127.0.0.1", registry)
-    except (OSError, ValueError, OverflowError) as error:
-        raise LumariumError(Message("server", "run.metrics", address=address, problem=str(error))) from error
+    server = AtSocket(socket.socket(fileno=listening))
+    server.set_app(make_wsgi_app(registry))
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
 
     def stop() -> None:
         server.shutdown()

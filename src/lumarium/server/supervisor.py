@@ -33,6 +33,10 @@ class Orders(msgspec.Struct):
     """The file descriptor of the socket that all of them listen at."""
     proxies: str
     log_level: str
+    metrics: list[int]
+    """The same for the sockets at which each of them is asked for numbers, if any are."""
+    lang: str
+    """Of what it says if it cannot start."""
 
 
 class Unready(Exception):
@@ -46,6 +50,7 @@ class Supervisor:
         self._orders = orders
         self._number = number
         self._stop = asyncio.Event()
+        self._renewing = asyncio.Lock()
         self._running: dict[int, asyncio.subprocess.Process] = {}
 
     async def run(self, ready: Callable[[], None]) -> None:
@@ -78,7 +83,7 @@ class Supervisor:
             *(sys.executable, "-m", "lumarium.server.supervisor"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            pass_fds=[self._orders.listening],
+            pass_fds=[self._orders.listening, *self._orders.metrics],
             start_new_session=True,  # Ctrl-C is for the supervisor
         )
         assert process.stdin is not None
@@ -94,7 +99,8 @@ class Supervisor:
         return process
 
     def _written(self, slot: int) -> bytes:
-        config = msgspec.structs.replace(self._orders.config, number=slot)
+        metrics = self._orders.metrics
+        config = msgspec.structs.replace(self._orders.config, metrics=metrics[slot] if metrics else None)
         return msgspec.json.encode(msgspec.structs.replace(self._orders, config=config), enc_hook=str)
 
     async def _keep(self, slot: int) -> None:
@@ -114,15 +120,16 @@ class Supervisor:
 
     async def _renew(self) -> None:
         """One after the other: there is always somebody to whom connections can move over."""
-        for slot in range(self._number):
-            try:
-                new = await self._start(slot)
-            except Unready:
-                warn("not_renewed", number=slot)
-                return
-            old, self._running[slot] = self._running[slot], new
-            await _end(old)
-        log("renewed")
+        async with self._renewing:  # whoever asks meanwhile may mean what was installed meanwhile
+            for slot in range(self._number):
+                try:
+                    new = await self._start(slot)
+                except Unready:
+                    warn("not_renewed", number=slot)
+                    return
+                old, self._running[slot] = self._running[slot], new
+                await _end(old)
+            log("renewed")
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
@@ -136,11 +143,18 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 
 def supervise(
-    number: int, config: Config, listening: Listening, proxies: str, log_level: str, ready: Callable[[], None]
+    number: int,
+    config: Config,
+    listening: Listening,
+    proxies: str,
+    log_level: str,
+    metrics: list[int],
+    lang: str,
+    ready: Callable[[], None],
 ) -> bool:
     """Serves with so many processes; False if they could not be started."""
     os.set_inheritable(listening.fileno(), True)
-    orders = Orders(config, listening.fileno(), proxies, log_level)
+    orders = Orders(config, listening.fileno(), proxies, log_level, metrics, lang)
     try:
         asyncio.run(Supervisor(number, orders).run(ready))
     except Unready:
@@ -170,8 +184,8 @@ def main() -> None:
     try:
         run(orders.config, listening, orders.proxies, ready)
     except LumariumError as error:
-        sys.stderr.write(f"{error}\n")
-        sys.exit(1)
+        sys.stderr.write(f"lumarium: {error.describe(orders.lang)}\n")
+        sys.exit(2)
 
 
 def _end_with_supervisor() -> None:
