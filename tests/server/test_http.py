@@ -161,6 +161,8 @@ def test_names_are_clean() -> None:
     assert security.clean_name("a\u202eb\u200bc\x00d\u2066e") == "abcde"
     assert security.clean_name("x" * 100) == "x" * 24
     assert security.clean_name("<script>") == "<script>"  # it is text, and the client shows it as text
+    for picture in ("![](nomads-cover 9)", "![]\u200b(x)"):  # in sentences that would be drawn, and nobody be named
+        assert "](" not in security.clean_name(picture)
     for nothing in (
         "\u200b\u202e",
         "\u3164",

@@ -242,7 +242,10 @@ def test_a_database_that_is_away_is_said_to_be_and_comes_back(cluster: Cluster, 
             print(f"storage after {time.monotonic() - begun:.2f} s")
             assert answer["code"] == "storage"
             assert (mover.version, other.version) == (shown, shown)
-            assert (await asyncio.to_thread(one.request, "GET", "/readyz"))[0] == 503
+            for path in ("/readyz", "/api/tables"):
+                status, _, body = await asyncio.to_thread(one.request, "GET", path)
+                assert status == 503
+                assert json.loads(body)["text"].startswith("The tables cannot be reached"), "nobody moved"
             assert (await asyncio.to_thread(one.request, "GET", "/healthz"))[0] == 200
             await asyncio.to_thread(cluster.start)
             while (answer := await mover.ask("move", **move))["type"] == "error":

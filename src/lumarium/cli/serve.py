@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -108,7 +109,7 @@ def _metrics(address: str, processes: int) -> list[int]:
     if not address:
         return []
     if find_spec("prometheus_client") is None:
-        raise LumariumError(Message("server", "run.no_prometheus"))
+        raise LumariumError(Message("server", "run.no_prometheus", python=shlex.quote(sys.executable)))
     from lumarium.server.metrics import listen_at
 
     return listen_at(address, processes)

@@ -59,7 +59,7 @@ async def ready(request: Request) -> Response:
         await house_of(request).check()
     except StorageFailed as error:
         warn("not_ready", problem=str(error))
-        raise Refused("storage") from error
+        raise Refused("storage", "no_storage") from error
     return reply(answers.Ready(ok=True))
 
 
@@ -152,7 +152,7 @@ async def lobby(request: Request) -> Response:
         else:
             found = await store.seated(device, LOBBY_ROWS) if device else []
     except StorageFailed as error:
-        raise Refused("storage") from error
+        raise Refused("storage", "no_storage") from error
     rows = msgspec.json.encode(answers.Lobby(tuple(_row(listing, device) for listing in found)))
     return sent_once(request, rows, "application/json")
 

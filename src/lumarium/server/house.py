@@ -139,7 +139,7 @@ class House:
             raise Refused("too_many", f"too_many_{error.which}", limit=error.limit) from error
         except StorageFailed as error:
             warn("storage_failed", table=head.id, problem=str(error))
-            raise Refused("storage") from error
+            raise Refused("storage", "no_storage") from error
         log("created", table=head.id, game=head.game, players=head.players)
 
     # Finding
@@ -169,7 +169,7 @@ class House:
             remember(table, await self.store.neighbours.traces([stored.head.id]))
             return table
         except StorageFailed as error:
-            raise Refused("storage") from error
+            raise Refused("storage", "no_storage") from error
         except Exception as error:
             mistake("table_broken", table=stored.head.id)
             raise Refused("broken") from error
@@ -183,7 +183,7 @@ class House:
             raise Refused("broken") from error
         except StorageFailed as error:
             warn("storage_failed", table=table, problem=str(error))
-            raise Refused("storage") from error
+            raise Refused("storage", "no_storage") from error
         if stored is None:
             raise Refused("unknown_table")
         if stored.aside:

@@ -10,7 +10,7 @@ from lumarium.kernel import registry
 from lumarium.kernel.luck import FairChance
 
 from . import protocol, seats
-from .errors import Refused
+from .errors import Overtaken, Refused
 from .following import NONCE as NONCE_LEFT
 from .logs import log, mistake
 from .play import nudge
@@ -230,6 +230,8 @@ async def _start_soon(table: Table) -> None:
                 return
             await _start(table)
         nudge(table)
+    except Overtaken:
+        pass  # another process has started it
     except Refused as error:
         log("start_refused", table=table.head.id, code=error.code)
     except Exception:  # noqa: BLE001  # nobody waits for this task

@@ -90,6 +90,7 @@ def clean_name(text: str, limit: int = NAME_LENGTH) -> str:
             kept.append(" ")
         elif char.isprintable() and not INVISIBLE.match(char) and marks <= MOST_MARKS:
             kept.append(char)
-    name = " ".join("".join(kept).split())[:limit].strip()
+    # "![](symbol)" is a picture in a sentence, and no name.
+    name = " ".join("".join(kept).replace("](", "] (").split())[:limit].strip()
     # Marks need a letter to stand on.
     return name if any(unicodedata.category(char)[0] != "M" for char in name) else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -291,5 +292,5 @@ def _postgres(url: str) -> Store:
     try:
         from .postgres import PostgresStore
     except ImportError as error:
-        raise LumariumError(Message("server", "run.no_psycopg")) from error
+        raise LumariumError(Message("server", "run.no_psycopg", python=shlex.quote(sys.executable))) from error
     return PostgresStore(url)
