@@ -17,7 +17,7 @@ from lumarium.kernel.event import spoken_name
 from lumarium.kernel.given import quoted
 from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
-from lumarium.kernel.record import Move, Record
+from lumarium.kernel.record import Move, Out, Record
 
 from .player_page import PAGE
 
@@ -110,6 +110,8 @@ class Player:
             return [step]
         entry = self._record.entries[at - 1]
         player = spoken_name(entry.seat, match.names, self._lang)
+        if isinstance(entry, Out):
+            return [step, f"{player}: {Message('kernel', 'cli.out_entry').render(self._lang)}"]
         if not isinstance(entry, Move):
             undone = Message("kernel", "cli.undo_entry", move=entry.undo).render(self._lang)
             return [step, f"{player}: {undone}"]

@@ -19,7 +19,7 @@ from lumarium.kernel.errors import BadRecord, LumariumError
 from lumarium.kernel.game import Game
 from lumarium.kernel.luck import RecordedChance
 from lumarium.kernel.message import Message
-from lumarium.kernel.record import Move, Record, save_whole
+from lumarium.kernel.record import Move, Record, Undo, save_whole
 
 from .players import AnyBot, check_seats, welcome
 from .simulate import Task, fresh_seed
@@ -208,7 +208,7 @@ def _kept(record: Record) -> list[Move]:
     for entry in record.entries:
         if isinstance(entry, Move):
             moves.append(entry)
-        else:
+        elif isinstance(entry, Undo):
             moves.pop()
     return moves
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from lumarium.arena.players import shown_names
 from lumarium.kernel.match import Match
-from lumarium.kernel.record import Move, Record
+from lumarium.kernel.record import Entry, Move, Out, Record
 from lumarium.kernel.view import View
 
 from . import screen
@@ -96,5 +96,10 @@ class Stepper:
 
     def _entry(self, number: int) -> str:
         entry = self.record.entries[number - 1]
-        decided = entry.move if isinstance(entry, Move) else say("undo_entry", move=entry.undo)
-        return f"{number:>4}. {self.names[entry.seat]}: {decided}"
+        return f"{number:>4}. {self.names[entry.seat]}: {_said(entry)}"
+
+
+def _said(entry: Entry) -> str:
+    if isinstance(entry, Out):
+        return say("out_entry")
+    return entry.move if isinstance(entry, Move) else say("undo_entry", move=entry.undo)

@@ -10,13 +10,13 @@ import msgspec
 
 from .action import Action
 from .chance import Chance, luck_of
-from .errors import BadNotation, BadOptions, BadRecord, IllegalAction, LumariumError, NotYourTurn
+from .errors import BadNotation, BadOptions, BadRecord, GameOver, IllegalAction, LumariumError, NotYourTurn
 from .event import Event, called
 from .game import Game
 from .given import quoted, shortened, whole
 from .luck import FairChance, RecordedChance, RecordingChance
 from .message import Message
-from .record import End, Fair, Header, Move, Record, Seeded, Start, Undo, Unnamed
+from .record import FORMAT_TIMED, End, Entry, Fair, Header, Move, Out, Record, Seeded, Start, Undo, Unnamed
 from .registry import game as find_game
 from .state import State
 from .view import View
@@ -56,14 +56,14 @@ class Match:
         self.names = checked_names(names, self.state.players)
         self.history: list[Played] = []
         self._start = Start(picks=tuple(self._chance.take()))
-        self._entries: list[Move | Undo] = []
+        self._entries: list[Entry] = []
         self._ways_back: list[tuple[int, State]] = []
         self._drawn: list[_Drawn] = []
         self._checkpoints: list[State] = []
 
     @property
     def version(self) -> int:
-        """How many moves and undos there were; it only grows."""
+        """How many moves, undos and times that ran out there were; it only grows."""
         return len(self._entries)
 
     @property
@@ -72,8 +72,8 @@ class Match:
         return self.state.over
 
     @property
-    def last(self) -> Move | Undo | None:
-        """The latest move or undo, as the record holds it."""
+    def last(self) -> Entry | None:
+        """The latest entry, as the record holds it."""
         return self._entries[-1] if self._entries else None
 
     def view(self, seat: SupportsIndex | None) -> View:
@@ -148,6 +148,18 @@ class Match:
         notation = self._forget(number)
         self._entries.append(Undo(seat=asking, undo=notation, practice=number))
 
+    def run_out(self, seat: SupportsIndex, time: int) -> None:
+        """The time of the seat that has to decide ran out, in the second `time` since 1970: an entry of the record. The
+        game goes on as it was, but what was decided before stands."""
+        late = self.state.check_player(seat)
+        if self.state.turn is None:
+            raise GameOver(Message("kernel", "over"))
+        if late != self.state.turn:
+            turn = called(self.state.turn, self.names)
+            raise NotYourTurn(Message("kernel", "turn.other", turn=turn, seat=called(late, self.names)))
+        self._ways_back.clear()
+        self._entries.append(Out(seat=late, time=time))
+
     def shown(self, moves: int) -> bool:
         """Did any of the last `moves` moves draw something, or show somebody what was hidden?"""
         return any(drawn.news for drawn in self._drawn[len(self._drawn) - moves :])
@@ -180,6 +192,8 @@ class Match:
     def record(self) -> Record:
         """The match as data, up to now."""
         header = header_of(self.game, self.state.players, self.options, self.names, self._luck)
+        if any(isinstance(entry, Out) for entry in self._entries):
+            header = msgspec.structs.replace(header, lumarium=FORMAT_TIMED)
         source = self._chance.source
         if isinstance(source, RecordedChance):
             source = source.source or source
@@ -236,7 +250,7 @@ def header_of(game: Game, players: int, options: Any, names: tuple[str, ...], lu
 
 
 def replay(record: Record, at: SupportsIndex | None, chance: Chance | None) -> Match:
-    """The match that a record tells, after `at` of its moves and undos."""
+    """The match that a record tells, after `at` of its entries."""
     last, number = len(record.entries), whole(at)
     if at is not None and (number is None or not 0 <= number <= last):
         raise LumariumError(Message("kernel", "record.at", n=last, at=quoted(at)))
@@ -254,7 +268,7 @@ def replay(record: Record, at: SupportsIndex | None, chance: Chance | None) -> M
 
 
 def walk(record: Record, source: Chance | None) -> Iterator[Match]:
-    """The match at its start and after each move or undo: one object that goes on. All luck must be the source's."""
+    """The match at its start and after each entry: one object that goes on. All luck must be the source's."""
     header, entries = record.header, record.entries
     game = find_game(header.game)
     if header.rules_version != game.rules_version:
@@ -278,10 +292,12 @@ def walk(record: Record, source: Chance | None) -> Iterator[Match]:
     _compare_end(match, record.end, len(entries) + 3)
 
 
-def _repeat(match: Match, entry: Move | Undo, line: int) -> None:
+def _repeat(match: Match, entry: Entry, line: int) -> None:
     try:
         if isinstance(entry, Move):
             match.play(entry.move, entry.seat)
+        elif isinstance(entry, Out):
+            match.run_out(entry.seat, entry.time)
         else:
             back = min(max(1, entry.practice), len(match.history))
             last = match.history[-back].action.notation if back else ""

@@ -1,7 +1,7 @@
 """The record is the truth: a match as readable JSON lines, from which everything else can be replayed.
 
-Line 1 is the header, line 2 the picks of the set-up, then one line per move or undo, and a closing line. Every line
-ends with a checksum over itself and all lines before it, so that damage is found and its place named.
+Line 1 is the header, line 2 the picks of the set-up, then one line per move, undo or time that ran out, and a closing
+line. Every line ends with a checksum over itself and all lines before it, so that damage is found and its place named.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from .chance import Chance
     from .match import Match
 
-FORMAT = 1
+FORMAT, FORMAT_TIMED = 1, 2
+"""The second is that of records in which somebody's time ran out: older readers say that they do not know it."""
 CHECK_DIGITS = 8
 
 
@@ -85,6 +86,14 @@ class Undo(_Line, frozen=True, omit_defaults=True):
     """How many moves were taken back at once, whatever they showed; 0 is an undo by the rules of the house."""
 
 
+class Out(_Line, frozen=True):
+    """The time of the seat that had to decide ran out. It changes nothing in the game."""
+
+    seat: int
+    time: int
+    """When that was, in seconds since 1970."""
+
+
 class End(_Line, frozen=True, omit_defaults=True):
     """How things stood when the record was saved."""
 
@@ -94,7 +103,9 @@ class End(_Line, frozen=True, omit_defaults=True):
     secret: str | None = None
 
 
-Line: TypeAlias = Header | Start | Move | Undo | End
+Entry: TypeAlias = Move | Undo | Out
+"""What takes a version."""
+Line: TypeAlias = Header | Start | Entry | End
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
 
@@ -103,7 +114,7 @@ class Record(msgspec.Struct, frozen=True):
 
     header: Header
     start: Start
-    entries: tuple[Move | Undo, ...]
+    entries: tuple[Entry, ...]
     end: End
 
     @property
@@ -111,6 +122,8 @@ class Record(msgspec.Struct, frozen=True):
         """The notation of the moves that were not taken back."""
         kept: list[str] = []
         for line, entry in enumerate(self.entries, 3):
+            if isinstance(entry, Out):
+                continue
             if isinstance(entry, Move):
                 kept.append(entry.move)
             elif 0 < max(1, entry.practice) <= len(kept):
@@ -128,9 +141,16 @@ class Record(msgspec.Struct, frozen=True):
     def excerpt(self) -> list[str]:
         """The lines that may be shown while the game runs: what was decided, without luck, seed or secret."""
         return [
-            f"{entry.seat}: {entry.move}" if isinstance(entry, Move) else f"{entry.seat}: undo"
+            f"{entry.seat}: {entry.move if isinstance(entry, Move) else entry.__struct_config__.tag}"
             for entry in self.entries
         ]
+
+    @property
+    def plain(self) -> Record:
+        """The same game without the times that ran out: readers of the first format know it."""
+        header = msgspec.structs.replace(self.header, lumarium=FORMAT)
+        entries = tuple(entry for entry in self.entries if not isinstance(entry, Out))
+        return Record(header, self.start, entries, self.end)
 
     def dump(self) -> bytes:
         """The record as the bytes of a file."""
@@ -170,7 +190,7 @@ class Record(msgspec.Struct, frozen=True):
         match lines:
             case [Header() as header, Start() as start, *entries, End() as end]:
                 return cls(header, start, tuple(_entry(number, line) for number, line in enumerate(entries, 3)), end)
-            case [Header(), Start() | Move() | Undo(), *_] | [Header()]:
+            case [Header(), Start() | Move() | Undo() | Out(), *_] | [Header()]:
                 if len(lines) > 1 and not isinstance(lines[1], Start):
                     raise _misplaced(2, lines[1])
                 raise BadRecord(Message("kernel", "record.cut", line=len(lines)), len(lines))
@@ -179,7 +199,7 @@ class Record(msgspec.Struct, frozen=True):
         raise BadRecord(Message("kernel", "record.first"), 1)
 
     def replay(self, at: SupportsIndex | None = None, chance: Chance | None = None) -> Match:
-        """The match after `at` moves and undos (None: all), checked against the luck that the record names.
+        """The match after `at` entries (None: all), checked against the luck that the record names.
 
         It can be played on. Then `chance` gives the luck, and the match's record calls it unnamed; without one the
         luck that the record names goes on. The secret of an unfinished fair record is its host's: as a `FairChance`
@@ -190,7 +210,7 @@ class Record(msgspec.Struct, frozen=True):
         return replay(self, at, chance)
 
     def walk(self) -> Iterator[Match]:
-        """The match at its start and after each of its moves and undos: one object, which goes on."""
+        """The match at its start and after each of its entries: one object, which goes on."""
         from .match import luck_named, walk
 
         return walk(self, luck_named(self))
@@ -266,16 +286,18 @@ def _check_format(line: bytes) -> None:
         raise BadRecord(Message("kernel", "record.first"), 1) from error
     if not isinstance(written, dict) or "lumarium" not in written:
         raise BadRecord(Message("kernel", "record.first"), 1)
-    if written["lumarium"] != FORMAT:
-        raise BadRecord(Message("kernel", "record.format", format=quoted(written["lumarium"]), ours=FORMAT), 1)
+    if written["lumarium"] not in (FORMAT, FORMAT_TIMED):
+        raise BadRecord(
+            Message("kernel", "record.format", format=quoted(written["lumarium"]), ours=f"{FORMAT}, {FORMAT_TIMED}"), 1
+        )
 
 
 def _unreadable(number: int, problem: Message | str) -> BadRecord:
     return BadRecord(Message("kernel", "record.json", line=number, problem=problem), number)
 
 
-def _entry(number: int, line: _Line) -> Move | Undo:
-    if isinstance(line, Move | Undo):
+def _entry(number: int, line: _Line) -> Entry:
+    if isinstance(line, Move | Undo | Out):
         return line
     raise _misplaced(number, line)
 

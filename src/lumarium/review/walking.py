@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
-from lumarium.kernel.record import Move, Record
+from lumarium.kernel.record import Move, Record, Undo
 from lumarium.kernel.state import State
 
 
@@ -34,7 +34,7 @@ def decisions(record: Record) -> list[Made]:
         if isinstance(entry, Move):
             index = match.game.actions.parse(entry.move).index
             made.append(Made(at, entry.seat, before, index, entry.picks, after))
-        else:
+        elif isinstance(entry, Undo):
             del made[-max(1, entry.practice) :]
         before = after
     if not match.over:
