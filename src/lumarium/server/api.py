@@ -192,7 +192,7 @@ async def record(request: Request) -> Response:
     table = await house.find(request.path_params["table"])
     if not (table.head.settings.shared and table.head.phase == "over"):
         rights(table.head, table.seats, bearer(request), device_of(request))
-    written = await house.record(table)
+    written = await house.record(table, plain=request.query_params.get("format") == "1")
     packed = (await asyncio.to_thread(pack, written)).packed if takes_gzip(request) else b""
     named = f'attachment; filename="{table.head.game}-{table.head.id}.jsonl"'
     return sent_once(request, written, "application/x-ndjson", packed, content_disposition=named)

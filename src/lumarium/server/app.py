@@ -30,6 +30,7 @@ from .security import HEADERS, known_host
 from .sockets import serve_socket
 from .store import Store
 from .tidying import tidy
+from .timekeeping import keep_time
 
 
 def create_app(config: Config, store: Store) -> Starlette:
@@ -41,9 +42,11 @@ def create_app(config: Config, store: Store) -> Starlette:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
         house = House(config, store)
         app.state.house = house
+        await house.time.tick()
         store.neighbours.open(house)
         stop_metrics = _metrics(house)
-        tasks = [asyncio.create_task(_sweep(house)), asyncio.create_task(tidy())]
+        works = (_sweep(house), tidy(), keep_time(house.time, store, house.alarms.wake))
+        tasks = [asyncio.create_task(work) for work in works]
         log("ready")
         yield
         for task in tasks:

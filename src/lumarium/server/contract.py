@@ -42,7 +42,7 @@ ADDRESSES = (
     Told("post", "/api/tables", answers.Made, protocol.NewTable, 201),
     Told("get", "/api/tables", answers.Lobby, query=("lang", "mine")),
     Told("get", "/api/tables/{table}", protocol.TableState),
-    Told("get", "/api/tables/{table}/record", "application/x-ndjson"),
+    Told("get", "/api/tables/{table}/record", "application/x-ndjson", query=("lang", "format")),
     Told("post", "/api/tables/{table}/knock", answers.Knocked, knocks.KnockBody, 201),
     Told("get", "/api/tables/{table}/knock", answers.KnockAnswer),
     Told("post", "/api/replay", replay_worker.Told, replay_api.RecordBody),

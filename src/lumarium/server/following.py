@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from lumarium.kernel.match import Match
+from lumarium.kernel.record import Move
 
 from .errors import Refused
 from .logs import mistake, warn
@@ -96,7 +97,7 @@ def _repeat(match: Match, story: Story, entry: StoredEntry) -> None:
     """The luck is the same here: whatever else comes of it is damage."""
     story.add(repeat(match, entry))
     last = match.last
-    if not entry.undo and getattr(last, "picks", ()) != entry.picks:
+    if isinstance(last, Move) and last.picks != entry.picks:
         raise Damaged(f"entry {entry.version}: the picks are not those of this table's luck")
 
 

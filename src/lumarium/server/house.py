@@ -17,8 +17,10 @@ from lumarium.kernel import registry
 from lumarium.kernel.errors import BadOptions, LumariumError
 from lumarium.kernel.luck import SECRET_BYTES
 from lumarium.kernel.message import Message
+from lumarium.kernel.record import Record
 
 from . import protocol
+from .alarms import Alarms
 from .answers import Made, MadeSeat, MadeTokens
 from .bots import Bots
 from .config import Config
@@ -36,6 +38,7 @@ from .seats import make_bot
 from .security import clean_name, digest, new_table_id, new_token
 from .store import Damaged, Head, Limits, Seat, Settings, StorageFailed, Store, Stored, TooMany, VersionTaken
 from .tables import Table
+from .timekeeping import HouseTime
 
 FILES = 10
 """A page has so many files for each request of its own."""
@@ -63,6 +66,8 @@ class House:
             connections=config.connections_per_address,
         )
         self.counts = Counts()
+        self.time = HouseTime(store)
+        self.alarms = Alarms(self)
         self.started = time.monotonic()
         self.connections = 0
         self._swept = self._checked = self.started
@@ -122,7 +127,7 @@ class House:
             if old.next is None:
                 head = copy.deepcopy(old)
                 head.id, head.secret, head.created = new_table_id(), secrets.token_bytes(SECRET_BYTES), time.time()
-                head.phase, head.closed, head.nonces, head.names = "waiting", None, (), ()
+                head.phase, head.closed, head.nonces, head.names, head.clock = "waiting", None, (), (), None
                 head.rules_version = table.game.rules_version
                 moved_on = [*table.seats[1:], table.seats[0]]
                 await self._add(head, [_seat_again(seat) for seat in moved_on], address)
@@ -203,13 +208,17 @@ class House:
             log("older_rules", table=table)
         return stored
 
-    async def record(self, table: Table) -> bytes:
-        """The record of a finished table, as the library writes it."""
+    async def record(self, table: Table, plain: bool = False) -> bytes:
+        """The record of a finished table, as the library writes it; `plain` is for readers of the first format."""
+        record = await self._record(table)
+        return (record.plain if plain else record).dump()
+
+    async def _record(self, table: Table) -> Record:
         async with table.holding():
             if table.head.phase not in ("over", "closed"):
                 raise Refused("running")
             if table.match is not None:
-                return table.match.record.dump()
+                return table.match.record
         try:
             entries = await self.store.entries(table.head.id, -1)
         except Damaged as error:
@@ -217,7 +226,7 @@ class House:
             raise Refused("broken") from error
         if not entries:
             raise Refused("not_started")
-        return stored_record(table.head, entries).dump()
+        return stored_record(table.head, entries)
 
     # Resting
 
@@ -229,6 +238,7 @@ class House:
         for name, table in list(self._tables.items()):
             if not table.busy and now - table.idle_since > idle:
                 del self._tables[name]
+                self.alarms.stop(table)
                 table.share(f"{HERE}{self.store.neighbours.process}", None)
         self.addresses.forget()
         if now >= self._swept + self.config.tidy_seconds:
@@ -251,6 +261,7 @@ class House:
         """The table is no more, or not for now."""
         table = self._tables.pop(name, None)
         if table is not None:
+            self.alarms.stop(table)
             table.close_all()
 
     # Hearing from other processes
@@ -313,12 +324,17 @@ class House:
 
     async def close(self) -> None:
         """Stops the bots; what was asked to be stored is stored."""
+        self.alarms.close()
         for table in self._tables.values():
+            self.alarms.stop(table)
             for task in (table.driver, table.starter):
                 if task is not None:
                     task.cancel()
         for task in self._tasks:
             task.cancel()
+        with suppress(StorageFailed):  # so long was it open
+            self.time.now()
+            await self.time.tick()
         await self.bots.close()
         await self.replays.close()
         await self.insights.close()
@@ -356,7 +372,7 @@ def _new_seat(wanted: protocol.NewSeat, device: str) -> tuple[Seat, str]:
 
 def _seat_again(seat: Seat) -> Seat:
     again = copy.copy(seat)
-    again.left = False
+    again.left = again.out = False
     if again.kind == "person":
         again.level, again.ready = None, False
     return again

@@ -6,10 +6,12 @@ import asyncio
 import re
 import time
 
+import msgspec
+
 from lumarium.kernel import registry
 from lumarium.kernel.luck import FairChance
 
-from . import protocol, seats
+from . import protocol, seats, timing
 from .errors import Overtaken, Refused
 from .following import NONCE as NONCE_LEFT
 from .logs import log, mistake
@@ -83,6 +85,7 @@ async def leave(table: Table, viewer: Viewer, request: protocol.Leave) -> Ok:
             seats.free(table.seats[number])
         elif table.head.phase == "playing":
             table.seats[number].left = True
+            timing.turned(table)
         else:
             raise Refused("over")
         await table.save()
@@ -152,12 +155,14 @@ async def change_settings(table: Table, viewer: Viewer, request: protocol.Change
     """The host changes how it goes on."""
     async with table.changing():
         _check_host(viewer)
-        if request.start is not None or request.draw is not None:
+        if request.start is not None or request.draw is not None or request.clock is not msgspec.UNSET:
             _check_waiting(table)
         for name in ("listed", "start", "draw", "pace", "hints", "insight", "practice", "shared", "talk"):
             value = getattr(request, name)
             if value is not None:
                 setattr(table.head.settings, name, value)
+        if not isinstance(request.clock, msgspec.UnsetType):
+            table.head.settings.clock = request.clock
         await table.save()
         table.show_table()
         if request.practice is not None:
@@ -173,6 +178,7 @@ async def close(table: Table, viewer: Viewer, request: protocol.Close) -> Ok:
         if table.head.phase in ("over", "closed"):
             raise Refused("over")
         table.head.phase, table.head.closed = "closed", "host"
+        timing.turned(table)
         await table.save()
         table.show_table()
     return Ok(id=request.id or 0)
@@ -249,6 +255,7 @@ async def _start(table: Table) -> None:
     head.phase = "playing"
     match, story = begin(head)
     state = match.state
+    timing.begin(table, state.turn)
     entry = StoredEntry(
         version=0,
         seat=None,

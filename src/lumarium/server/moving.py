@@ -11,6 +11,7 @@ import msgspec
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
 
+from .clock import shifted
 from .logs import warn
 from .restore import replayed, same_rules
 from .run import InUse, sole_user
@@ -55,6 +56,8 @@ async def _move(source: Store, target: Store, name: str, moved: Moved) -> None:
     table = await source.load(name)
     if table is None:
         return
+    if table.head.clock is not None:  # as much time is left by the clock of the other house
+        table.head.clock = shifted(table.head.clock, await target.tick(None) - await source.tick(None))
     there = await target.load(name)
     if there is None:
         await target.take_in(table, await source.standing(name))

@@ -12,18 +12,17 @@ from lumarium.kernel.errors import LumariumError, NotYourTurn
 from lumarium.kernel.event import called
 from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
-from lumarium.kernel.record import Undo
 from lumarium.kernel.touch import action_at
 from lumarium.kernel.view import View
 
-from . import protocol
+from . import protocol, timing
 from .bots import adviser
 from .config import PACES
+from .entries import store
 from .errors import Overtaken, Refused
 from .logs import log, mistake, warn
 from .pool import Failed
 from .protocol import HintShown, Ok
-from .store import StoredEntry
 from .tables import Table
 from .viewers import Viewer
 
@@ -38,14 +37,16 @@ MOST_TOLD = 6
 
 async def move(table: Table, viewer: Viewer, request: protocol.Move) -> Ok:
     """A decision of a person, or of a program that plays from afar."""
+    came = None if table.head.clock is None else timing.now(table)
     async with table.changing(seats=False):
         seat = table.own_seat(viewer, request.seat)
         version = repeated(table, viewer, request)
         if version is None:
             match = running(table)
+            await timing.in_time(table, seat, came)
             check_version(match, request.v)
             _check_turn(match, seat)
-            await play(table, seat, _meant(table, match, seat, request), request.key)
+            await play(table, seat, _meant(table, match, seat, request), request.key, came)
             version = match.version
     nudge(table)
     return Ok(id=request.id or 0, v=version)
@@ -69,40 +70,22 @@ def _meant(table: Table, match: Match, seat: int, request: protocol.Move) -> Act
     return match.game.actions[action_at(table.story.touch(seat), request.path)]
 
 
-async def play(table: Table, seat: int, action: Action, key: str | None = None) -> None:
-    """Plays, stores, and only then shows. The table must be held."""
+async def play(table: Table, seat: int, action: Action, key: str | None = None, came: float | None = None) -> None:
+    """Plays, stores, and only then shows. The table must be held; `came` is when the decision did."""
     match, story = table.match, table.story
     assert match is not None
     assert story is not None
     events = match.play(action, seat)
     if match.over:
         table.head.phase = "over"
+    timing.decided(table, seat, came)
     await store(table, match, key)
     story.add(events)
     if match.over:
         log("over", table=table.head.id, version=match.version)
+    if match.over or table.head.clock is not None:
         table.show_table()
     table.show_scene()
-
-
-async def store(table: Table, match: Match, key: str | None) -> None:
-    """The latest move or undo, durably."""
-    last, state = match.last, match.state
-    assert last is not None
-    entry = StoredEntry(
-        version=match.version,
-        seat=last.seat,
-        notation=last.undo if isinstance(last, Undo) else last.move,
-        picks=() if isinstance(last, Undo) else last.picks,
-        time=time.time(),
-        undo=isinstance(last, Undo),
-        practice=last.practice if isinstance(last, Undo) else 0,
-        key=key,
-        scores=tuple(state.scores),
-        ranking=tuple(state.ranking),
-        turn=state.turn,
-    )
-    await table.append(entry, whole=match.over)
 
 
 async def hint(table: Table, viewer: Viewer, request: protocol.Hint) -> HintShown:
@@ -133,6 +116,7 @@ async def hand_over(table: Table, viewer: Viewer, request: protocol.HandOver) ->
         if not (viewer.rights.seats or viewer.rights.host):
             raise Refused("not_seated")
         running(table)
+        await timing.ran_out(table)
         table.check_seat(request.seat)
         registry.bot(request.level)
         seat = table.seats[request.seat]
@@ -140,6 +124,7 @@ async def hand_over(table: Table, viewer: Viewer, request: protocol.HandOver) ->
         if seat.kind != "person" or not (own or _is_gone(table, request.seat)):
             raise Refused("present")
         seat.level = request.level
+        timing.turned(table)
         await table.save()
         table.show_table()
     nudge(table)
@@ -156,10 +141,13 @@ async def take_back(table: Table, viewer: Viewer, request: protocol.TakeBack) ->
     async with table.changing():
         number = table.own_seat(viewer, request.seat)
         running(table)
+        await timing.ran_out(table)
         seat = table.seats[number]
         if seat.level is None and not seat.left:
             raise Refused("present", "not_handed")
+        timing.check_back(table, number)
         seat.level, seat.left = None, False
+        timing.come_back(table, number)
         await table.save()
         table.show_table()
     return Ok(id=request.id or 0, seat=number)
@@ -175,13 +163,17 @@ def nudge(table: Table) -> None:
 
 
 def _needs_no_person(table: Table) -> bool:
-    if table.match is None or table.head.phase != "playing" or table.match.state.turn is None:
+    if table.match is None or table.head.phase != "playing" or table.match.state.turn is None or _pauses(table):
         return False
     seat = table.match.state.turn
     if table.seats[seat].level is None:
         return _is_forced(table, table.match, seat)
-    # Bots play on for people who will come back, but not for nobody at all.
-    return table.anybody or any(other.level is None for other in table.seats)
+    # Bots play on for people who will come back, but not for nobody at all, unless the time was agreed on.
+    return table.anybody or table.head.clock is not None or any(other.level is None for other in table.seats)
+
+
+def _pauses(table: Table) -> bool:
+    return table.head.clock is not None and table.head.clock.paused
 
 
 def _is_forced(table: Table, match: Match, seat: int) -> bool:
@@ -207,6 +199,8 @@ async def _decide(table: Table) -> bool:
     """One decision that needs no person; False when a person has to go on."""
     started = time.monotonic()
     async with table.changing(seats=False):
+        if await timing.ran_out(table):
+            return True
         if not _needs_no_person(table):
             return False
         match = running(table)
@@ -226,7 +220,8 @@ async def _decide(table: Table) -> bool:
         await asyncio.sleep(max(0.0, _least_time(table, level) - (time.monotonic() - started)))
     async with table.changing(seats=False):
         same_match = table.match is match and match.version == version
-        if same_match and table.head.phase == "playing" and table.seats[seat].level is not None:
+        goes_on = table.head.phase == "playing" and not _pauses(table)
+        if same_match and goes_on and table.seats[seat].level is not None:
             await play(table, seat, action)
     return True
 

@@ -11,6 +11,7 @@ from lumarium.kernel.changes import Change
 from lumarium.kernel.scene import Scene
 from lumarium.kernel.view import View
 
+from .clock import Agreed, ClockState
 from .errors import Refused
 from .store import Settings
 
@@ -116,6 +117,8 @@ class ChangeSettings(Request, tag="settings"):
     practice: bool | None = None
     shared: bool | None = None
     talk: bool | None = None
+    clock: Agreed | msgspec.UnsetType | None = msgspec.UNSET
+    """Before the start only."""
 
 
 class LetIn(Request, tag="let_in"):
@@ -157,6 +160,20 @@ class Allow(Request):
 
     v: Version
     allow: bool
+
+
+class Pause(Request):
+    """The table shall pause, or go on; the other people are asked."""
+
+    pause: bool
+    seat: SeatNumber | None = None
+
+
+class Agree(Request):
+    """Answers somebody who wants the table to pause, or to go on."""
+
+    pause: bool
+    agree: bool
 
 
 class Hint(Request):
@@ -243,6 +260,8 @@ AnyRequest = (
     | Move
     | Undo
     | Allow
+    | Pause
+    | Agree
     | Hint
     | Know
     | HandOver
@@ -287,6 +306,7 @@ class NewSettings(msgspec.Struct, forbid_unknown_fields=True):
     practice: bool = False
     shared: bool = False
     talk: bool = False
+    clock: Agreed | None = None
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -332,6 +352,8 @@ class Ok(Answer, frozen=True, kw_only=True, omit_defaults=True):
     token: str | None = None
     table: str | None = None
     asked: list[int] | None = None
+    now: int | None = None
+    """The time of the house, at a table with a clock."""
 
 
 class Error(Answer, frozen=True, kw_only=True, omit_defaults=True):
@@ -353,6 +375,8 @@ class SeatState(msgspec.Struct, frozen=True):
     connected: bool
     away: int | None
     ready: bool
+    out: bool
+    """Its time ran out, and a bot plays to the end."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -402,6 +426,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None
     asking: Asking | None
     waits: Waits | None
+    clock: ClockState | None
     secret: str | None
     next: str | None
     closed: str | None

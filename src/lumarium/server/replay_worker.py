@@ -17,13 +17,14 @@ from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.known import Known, KnownTopic
 from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
-from lumarium.kernel.record import Move, Record
+from lumarium.kernel.record import Entry as Line
+from lumarium.kernel.record import Move, Out, Record
 from lumarium.kernel.scene import Scene
 
 from .errors import Refused, code_of
 from .pool import work
 from .protocol import Result
-from .story import Story, Undone
+from .story import RanOut, Story, Undone
 
 MOST_ENTRIES = 4000
 """Moves and undos of a record: more than the longest table can have."""
@@ -79,12 +80,14 @@ class Know(_OfRecord, frozen=True, kw_only=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A move or undo in words."""
+    """A move, an undo or a time that ran out, in words."""
 
     seat: int
     move: str
     text: str
     undo: bool = False
+    out: int = 0
+    """When the seat's time ran out, in seconds since 1970."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -170,6 +173,8 @@ def stories(record: Record, seat: int | None, lang: str) -> Iterator[Story]:
     for entry, _ in zip(record.entries, steps, strict=True):
         if isinstance(entry, Move):
             story.add(match.history[-1].events)
+        elif isinstance(entry, Out):
+            story.add(RanOut(entry.seat))
         else:
             story.add(Undone(entry.seat, match.game.actions.parse(entry.undo), max(1, entry.practice)))
         yield story
@@ -189,13 +194,16 @@ def _tell(record: Record, lang: str) -> Told:
     if state.over:
         ending = Message(match.game.name, f"ending.{state.ending}").render(lang)
         result = Result(tuple(state.scores), tuple(state.ranking), ending, record.practice)
-    entries = [
-        Entry(entry.seat, entry.move, _words(match, entry.move, lang))
-        if isinstance(entry, Move)
-        else Entry(entry.seat, entry.undo, _words(match, entry.undo, lang), undo=True)
-        for entry in record.entries
-    ]
+    entries = [_entry(match, entry, lang) for entry in record.entries]
     return Told(match.game.name, _names(record, lang), entries, scores, result)
+
+
+def _entry(match: Match, entry: Line, lang: str) -> Entry:
+    if isinstance(entry, Out):
+        return Entry(entry.seat, "", Message("server", "event.time").render(lang), out=entry.time)
+    if isinstance(entry, Move):
+        return Entry(entry.seat, entry.move, _words(match, entry.move, lang))
+    return Entry(entry.seat, entry.undo, _words(match, entry.undo, lang), undo=True)
 
 
 def _words(match: Match, notation: str, lang: str) -> str:

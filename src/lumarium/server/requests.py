@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from . import knocks, knowing, lobby, looking, play, protocol, undo
+from . import knocks, knowing, lobby, looking, pausing, play, protocol, timing, undo
+from .clock import milliseconds
 from .errors import Refused
 from .neighbours import Spoken
 from .protocol import PHRASES, Answer, LogShown, Ok
@@ -85,9 +86,9 @@ async def rematch(table: Table, viewer: Viewer, request: protocol.Rematch) -> Ok
     return Ok(id=request.id or 0, table=await table.house.rematch(table, viewer.address))
 
 
-async def ping(_table: Table, _viewer: Viewer, request: protocol.Ping) -> Ok:
-    """Here."""
-    return Ok(id=request.id or 0)
+async def ping(table: Table, _viewer: Viewer, request: protocol.Ping) -> Ok:
+    """Here; and so late is it by the clock that counts."""
+    return Ok(id=request.id or 0, now=None if table.head.clock is None else milliseconds(timing.now(table)))
 
 
 async def hello_again(_table: Table, _viewer: Viewer, _request: protocol.Hello) -> Ok:
@@ -110,6 +111,8 @@ HANDLERS: dict[type[protocol.Request], Handler] = {
     protocol.Move: play.move,
     protocol.Undo: undo.undo,
     protocol.Allow: undo.allow,
+    protocol.Pause: pausing.pause,
+    protocol.Agree: pausing.agree,
     protocol.Hint: play.hint,
     protocol.Know: knowing.know,
     protocol.HandOver: play.hand_over,

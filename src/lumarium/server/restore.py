@@ -9,12 +9,12 @@ from lumarium.kernel import registry
 from lumarium.kernel.event import Event
 from lumarium.kernel.luck import FairChance, RecordedChance
 from lumarium.kernel.match import Match
-from lumarium.kernel.record import End, Fair, Header, Record, Start
+from lumarium.kernel.record import FORMAT, FORMAT_TIMED, End, Entry, Fair, Header, Out, Record, Start
 from lumarium.kernel.record import Move as MoveLine
 from lumarium.kernel.record import Undo as UndoLine
 
 from . import store
-from .story import Story, Undone
+from .story import RanOut, Story, Undone
 
 SLICE = 0.005
 """Seconds for which a replay holds everybody up."""
@@ -59,8 +59,12 @@ async def restore(head: store.Head, entries: list[store.StoredEntry]) -> tuple[M
     return match, story
 
 
-def repeat(match: Match, entry: store.StoredEntry) -> list[Event] | Undone:
+def repeat(match: Match, entry: store.StoredEntry) -> list[Event] | Undone | RanOut:
     """What was played or taken back, once more."""
+    if entry.out:
+        assert entry.seat is not None
+        match.run_out(entry.seat, int(entry.time))
+        return RanOut(entry.seat)
     if not entry.undo:
         return match.play(entry.notation, entry.seat)
     moves = max(1, entry.practice)
@@ -77,6 +81,7 @@ def stored_record(head: store.Head, entries: list[store.StoredEntry]) -> Record:
     """The record as it was stored, for tables whose rules are no longer installed. The game is not asked."""
     fair = fair_luck(head)
     header = Header(
+        lumarium=FORMAT_TIMED if any(entry.out for entry in entries) else FORMAT,
         game=head.game,
         rules_version=head.rules_version,
         players=head.players,
@@ -84,10 +89,12 @@ def stored_record(head: store.Head, entries: list[store.StoredEntry]) -> Record:
         names=head.names,
         chance=Fair(fair.commitment, fair.table, fair.nonces),
     )
-    lines: list[MoveLine | UndoLine] = []
+    lines: list[Entry] = []
     for entry in entries[1:]:
         assert entry.seat is not None
-        if entry.undo:
+        if entry.out:
+            lines.append(Out(seat=entry.seat, time=int(entry.time)))
+        elif entry.undo:
             lines.append(UndoLine(seat=entry.seat, undo=entry.notation, practice=entry.practice))
         else:
             lines.append(MoveLine(seat=entry.seat, move=entry.notation, picks=entry.picks))

@@ -11,7 +11,7 @@ from lumarium.arena.players import shown_names
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.game import Game
 from lumarium.kernel.match import Match
-from lumarium.kernel.record import Move, Record
+from lumarium.kernel.record import Move, Out, Record
 from lumarium.kernel.registry import game as find_game
 from lumarium.kernel.scene import Scene
 from lumarium.kernel.touch import action_at
@@ -183,7 +183,7 @@ def _explain(wanted: Explain) -> Explained:
     match = record.replay(wanted.at)
     if match.state.turn is None:
         raise Refused("over")
-    entry = record.entries[wanted.at]
+    entry = next(entry for entry in record.entries[wanted.at :] if not isinstance(entry, Out))
     played = entry.move if isinstance(entry, Move) else None
     view, game = match.view(match.state.turn), match.game
     weighing = Weighing(view)

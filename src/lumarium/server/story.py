@@ -30,6 +30,12 @@ class Undone(NamedTuple):
     moves: int = 1
 
 
+class RanOut(NamedTuple):
+    """The time of a seat that ran out."""
+
+    seat: int
+
+
 class Way(NamedTuple):
     """How the last decision of a seat can be taken back: so many moves, or why not."""
 
@@ -69,13 +75,14 @@ def from_chair(players: Scene, spectators: Scene) -> Scene:
 
 
 class Story:
-    """The trail of a match: by version, the events of a move or what was undone; and the words for them."""
+    """The trail of a match: by version, the events of a move, what was undone, or whose time ran out; and the words for
+    them."""
 
     def __init__(self, match: Match, view_of: Callable[[int | None], View] | None = None) -> None:
         """`view_of` gives the views to draw; the match's own if there is none."""
         self.match = match
         self._view_of = view_of
-        self.trail: list[list[Event] | Undone] = []
+        self.trail: list[list[Event] | Undone | RanOut] = []
         self._words: dict[tuple[int, str, bool], str] = {}
         self._scenes: dict[Sight, Scene] = {}
         """Without events: those that viewers have, to tell what changed, and those of the present version."""
@@ -91,7 +98,7 @@ class Story:
         self._seen: dict[int | None, tuple[int, list[Event]]] = {}
         """By seat, of how many moves it has been written down what the seat saw, and that."""
 
-    def add(self, entry: list[Event] | Undone) -> None:
+    def add(self, entry: list[Event] | Undone | RanOut) -> None:
         """The match has moved on."""
         self.trail.append(entry)
         self._sketches.turn()
@@ -278,6 +285,10 @@ class Story:
         for entry in self.trail[start:]:
             if isinstance(entry, Undone):
                 told.append(self._undone(entry, lang))
+                continue
+            if isinstance(entry, RanOut):
+                message = Message("server", "event.out", player=called(entry.seat, self.match.names))
+                told.append({"kind": "out", "seat": entry.seat, "text": sentence(message, lang)})
                 continue
             for event in entry:
                 seen = event.for_seat(seat)

@@ -20,7 +20,7 @@ from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
 from lumarium.kernel.registry import game as find_game
 
-from . import protocol
+from . import protocol, timing
 from .errors import GONE, Overtaken, Refused
 from .following import HERE, Here
 from .logs import mistake, warn
@@ -87,6 +87,8 @@ class Table:
         """Who may take moves back, and who let them."""
         self.driver: asyncio.Task[None] | None = None
         self.starter: asyncio.Task[None] | None = None
+        self.alarm: asyncio.TimerHandle | None = None
+        """When somebody's time is up."""
         self.idle_since = time.monotonic()
         self.away: dict[int, float] = {}
         """By seat, since when nobody of it was here."""
@@ -105,6 +107,7 @@ class Table:
     def _adopt(self, stored: Stored, played: tuple[Match, Story] | None) -> None:
         self.head: Head = stored.head
         self.seats: list[Seat] = stored.seats
+        self._before = (self.head, self.seats)
         self.match: Match | None = None
         self.story: Story | None = None
         self.keys: dict[tuple[int | None, str], int] = {}
@@ -162,7 +165,7 @@ class Table:
         they may change at all); what may have changed without being stored is read again from the store."""
         async with self._held():
             await self.freshen()
-            before = copy.deepcopy((self.head, self.seats)) if seats else (self.head, self.seats)
+            self._before = copy.deepcopy((self.head, self.seats)) if seats else (self.head, self.seats)
             try:
                 yield
             except VersionTaken as error:
@@ -173,11 +176,15 @@ class Table:
                 warn("storage_failed", table=self.head.id, problem=str(error))
                 raise Refused("storage") from error
             except LumariumError:
-                self.head, self.seats = before
+                self.head, self.seats = self._before
                 raise
             except BaseException:
                 self._stale = True
                 raise
+
+    def stands(self) -> None:
+        """What was stored on the way stays, even if what comes next is refused."""
+        self._before = copy.deepcopy((self.head, self.seats))
 
     @asynccontextmanager
     async def _held(self) -> AsyncIterator[None]:
@@ -356,6 +363,7 @@ class Table:
             shown = protocol.TableShown(you=viewer.rights.you(), knocks=knocks, table=states[viewer.lang])
             viewer.show_table(protocol.packed(shown))
         self.share_presence()
+        self.house.alarms.wind(self)
 
     def _knocks(self) -> list[protocol.KnockShown]:
         return [protocol.KnockShown(name, made.name) for name, made in self.knocks.items() if made.state == "waiting"]
@@ -439,6 +447,7 @@ class Table:
             result=self._result(lang) if over else None,
             asking=self.asking if self.asking is not None and self.asking.v == self.version else None,
             waits=self.waits,
+            clock=timing.shown(self),
             secret=head.secret.hex() if over else None,
             next=head.next,
             closed=head.closed,
@@ -464,6 +473,7 @@ class Table:
             connected=seat.kind == "person" and away is None,
             away=None if away is None else int(time.time() - (time.monotonic() - away)),
             ready=seat.ready,
+            out=seat.out,
         )
 
     def _result(self, lang: str) -> protocol.Result:

@@ -7,10 +7,11 @@ import msgspec
 from lumarium.kernel.event import called
 from lumarium.kernel.match import Match
 
-from . import protocol
+from . import protocol, timing
+from .entries import store
 from .errors import Refused
 from .following import ALLOWED, ASKING
-from .play import check_version, nudge, repeated, running, store
+from .play import check_version, nudge, repeated, running
 from .protocol import Asking, Ok
 from .story import Undone, Way
 from .tables import Table
@@ -29,12 +30,15 @@ async def undo(table: Table, viewer: Viewer, request: protocol.Undo) -> Ok:
         version = repeated(table, viewer, request)
         if version is None:
             match = running(table)
+            await timing.in_time(table, seat, None)
             check_version(match, request.v)
             own = viewer.rights.seats
             way = _wanted(table, match, own, seat, request.to)
             if not way.moves:
                 raise _no_undo(way)
             asked = _to_ask(table, match, own, seat)
+            if not way.practice:
+                timing.check_undo(table, seat)
             if asked:
                 table.asking = Asking(seat=seat, v=match.version, waiting=asked)
                 _share(table)
@@ -50,6 +54,8 @@ async def allow(table: Table, viewer: Viewer, request: protocol.Allow) -> Ok:
     """Lets somebody take a move back, or does not."""
     async with table.changing(seats=False):
         match = running(table)
+        if table.asking is not None:
+            await timing.in_time(table, table.asking.seat, None)
         check_version(match, request.v)
         asking = table.asking
         if asking is None or asking.v != match.version or asking.refused is not None:
@@ -66,6 +72,7 @@ async def allow(table: Table, viewer: Viewer, request: protocol.Allow) -> Ok:
             asking.waiting = [seat for seat in asking.waiting if seat not in mine]
             if not asking.waiting:
                 table.asking = None
+                timing.check_undo(table, asking.seat)
                 await _carry_out(table, match, asking.seat, Way(1), None, table.plays_forced(asking.seat))
         _share(table)
         table.show_table()
@@ -129,12 +136,15 @@ async def _carry_out(table: Table, match: Match, seat: int, way: Way, key: str |
     if way.practice:
         undone = Undone(seat, match.history[-moves].action, moves)
         match.take_back(seat, moves)
+        timing.turned(table)
         await store(table, match, key)
         table.story.add(undone)
     else:
         await _take_back_move(table, match, seat, key)
         while forced and len(match.view(seat).legal) == 1 and match.can_undo(seat):
             await _take_back_move(table, match, seat, None)
+    if table.head.clock is not None:
+        table.show_table()
     table.show_scene()
 
 
@@ -153,5 +163,6 @@ async def _take_back_move(table: Table, match: Match, seat: int, key: str | None
     assert table.story is not None
     played = match.history[-1]
     match.undo(seat)
+    timing.taken_back(table, seat)
     await store(table, match, key)
     table.story.add(Undone(played.seat, played.action))

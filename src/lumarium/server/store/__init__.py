@@ -12,6 +12,7 @@ import msgspec
 
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
+from lumarium.server.clock import Agreed, Clock
 from lumarium.server.neighbours import Neighbours
 
 
@@ -30,6 +31,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     """May whoever has the address look back at the finished game?"""
     talk: bool = False
     """May spectators say something?"""
+    clock: Agreed | None = None
+    """How long people may take."""
 
 
 class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -47,6 +50,8 @@ class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
     left: bool = False
     remote: bool = False
     """A program plays here through the protocol."""
+    out: bool = False
+    """Its time ran out, and a bot plays to the end."""
 
 
 class Head(msgspec.Struct, kw_only=True):
@@ -70,10 +75,17 @@ class Head(msgspec.Struct, kw_only=True):
     closed: str | None = None
     revision: int = 0
     """How often head and seats were stored anew; the store counts it."""
+    clock: Clock | None = None
+    """What everybody has left, from the start on."""
+
+    @property
+    def due(self) -> float | None:
+        """When, by the time of the house, somebody has to look at it even if nobody is there."""
+        return self.clock.due if self.clock is not None and self.phase == "playing" else None
 
 
 class StoredEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A move (or an undo) as it is stored; version 0 is the start with its picks."""
+    """A move, an undo or a time that ran out, as it is stored; version 0 is the start with its picks."""
 
     version: int
     seat: int | None
@@ -81,6 +93,8 @@ class StoredEntry(msgspec.Struct, frozen=True, kw_only=True):
     picks: tuple[int, ...]
     time: float
     undo: bool = False
+    out: bool = False
+    """The seat's time ran out."""
     practice: int = 0
     """Of an undo for practice: how many moves it took back."""
     key: str | None = None
@@ -171,7 +185,8 @@ class Store(Protocol):
     """Durable before it returns; whole or not at all.
 
     Days are counted by the store: the time for which it has been open, which no clock that jumps can turn. It goes on
-    with every `sweep` by what passed since the last one, at most `LONGEST` seconds.
+    with every `sweep` by what passed since the last one, at most `LONGEST` seconds. Clocks of tables go by the time
+    of the house, which stands still while no process is there: see `tick`.
     """
 
     @property
@@ -221,6 +236,20 @@ class Store(Protocol):
     async def sweep(self, here: Sequence[str], days: float, aside_days: float) -> Swept:
         """Time goes on. Where somebody is `here`, a table stays; one that nobody came to for so many `days` (0: any
         number) is set aside, and one that was set aside for `aside_days` is gone."""
+        ...
+
+    @property
+    def beat(self) -> float:
+        """Seconds from one `tick` to the next."""
+        ...
+
+    async def tick(self, now: float | None) -> float:
+        """The time of the house goes on: `now` is what it is as far as this process knows, None if it has just come.
+        Gives what it is for all who share the store."""
+        ...
+
+    async def due(self, now: float, most: int) -> list[str]:
+        """Tables that have to be looked at by that time of the house, those that wait longest first."""
         ...
 
     async def check(self) -> None:

@@ -40,7 +40,7 @@ LONG = 20.0
 """Seconds for what nobody waits for."""
 _ENTRY = ", ".join(["%s"] * len(ENTRY))
 _TOUCH = f"UPDATE tables SET touched = %s, seen = {sql.OPEN}, keeper = %s"
-_HEAD = 'phase = %s, listed = %s, head = %s, "check" = %s, revision = %s'
+_HEAD = 'phase = %s, listed = %s, head = %s, "check" = %s, due = %s, revision = %s'
 _ADD = f'INSERT INTO events ("table", {sql.COLUMNS}) SELECT id, {_ENTRY} FROM changed'
 _SEAT = (
     f"INSERT INTO seats ({sql.SEAT}) SELECT changed.id, s.* FROM changed, "
@@ -63,11 +63,20 @@ CLOCK = (
 )
 SEE = f'UPDATE tables SET seen = {sql.OPEN} WHERE id = ANY(%s) OR id IN (SELECT "table" FROM traces)'.encode()
 """Where somebody is, at whatever process."""
+_NOW = "extract(epoch FROM clock_timestamp())::float8"
+KEEP = f"""UPDATE house SET passed = greatest(passed, %s), keeper = %s, at = {_NOW}
+    WHERE keeper = %s OR keeper NOT IN (SELECT id FROM processes) RETURNING passed""".encode()
+"""One of the processes keeps the time of the house, by a clock of its own that only goes forward; the others follow."""
+PASSED = f"SELECT passed, {_NOW} - at FROM house".encode()
+LATE = 1.2
+"""Seconds after which what the keeper said is old; whatever else the database's clock says is its own mistake."""
 MAKER = 0x6D616B65
 
 
 class PostgresStore:
     """The store of any number of server processes."""
+
+    beat = 0.5
 
     def __init__(self, url: str) -> None:
         self.place = place_of(url)
@@ -82,6 +91,7 @@ class PostgresStore:
             raise LumariumError(Message("server", "run.unreachable", place=self.place, problem=problem)) from error
         self._errands = Session(url, synchronous_commit="on")
         self._long = Session(url, statement_timeout=f"{int(LONG)}s", lock_timeout="5s")
+        self._ticking = Session(url, synchronous_commit="off")
         self._batches = Batches(Session(url), self.neighbours.changed)
 
     @property
@@ -168,6 +178,22 @@ class PostgresStore:
 
         return await self._do(work, self._long, LONG)
 
+    async def tick(self, now: float | None) -> float:
+        async def work(connection: Connection) -> float:
+            kept = await _execute(connection, KEEP, (now or 0.0, self.process, self.process))
+            if kept:
+                return float(kept[0][0])
+            ((passed, age),) = await _execute(connection, PASSED, ())
+            if 0 <= age <= LATE:
+                return float(passed + age)
+            return float(passed) if now is None else now
+
+        return await self._do(work, self._ticking)
+
+    async def due(self, now: float, most: int) -> list[str]:
+        (rows,) = await self._read((sql.DUE, (now, most)))
+        return [row[0] for row in rows]
+
     async def check(self) -> None:
         await self._do(lambda connection: _execute(connection, _query(sql.CHECK), ()))
 
@@ -199,7 +225,7 @@ class PostgresStore:
     async def close(self) -> None:
         await self._batches.close()
         await self.neighbours.close()
-        for session in (self._errands, self._long):
+        for session in (self._errands, self._long, self._ticking):
             await session.close()
 
     async def _read(self, *queries: tuple[str, tuple[Any, ...]]) -> list[list[tuple[Any, ...]]]:

@@ -76,6 +76,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )""",
         "CREATE INDEX traces_process ON traces (process)",
     ),
+    (
+        # When, by the time of the house, a table's clock has to be looked at; and that time, who keeps it, and when by
+        # the database's clock they last did.
+        "ALTER TABLE tables ADD COLUMN due DOUBLE PRECISION",
+        "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL",
+        "CREATE TABLE house (passed DOUBLE PRECISION NOT NULL, keeper TEXT NOT NULL, at DOUBLE PRECISION NOT NULL)",
+        "INSERT INTO house VALUES (0, '', 0)",
+    ),
 )
 """Never edit a step that was released; add one."""
 

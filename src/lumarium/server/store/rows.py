@@ -28,6 +28,8 @@ ENTRY = (
     "check",
 )
 """The columns of an entry, in this order."""
+OUT = 2
+"""In the column `undo`: no undo, but a time that ran out."""
 _NUMBERS = ("picks", "scores", "ranking")
 _numbers = msgspec.json.Decoder(tuple[int, ...])
 _heads = msgspec.json.Decoder(Head)
@@ -42,7 +44,7 @@ def following(entry: StoredEntry, table: str, before: str) -> StoredEntry:
 
 
 def _check(entry: StoredEntry, table: str, before: str) -> str:
-    facts = [getattr(entry, name) for name in ENTRY[:-1]]
+    facts = [OUT if name == "undo" and entry.out else getattr(entry, name) for name in ENTRY[:-1]]
     return chained(before or table, _encode(facts))
 
 
@@ -57,7 +59,7 @@ def checksum(*facts: object) -> str:
 def entry_row(entry: StoredEntry) -> list[Any]:
     """The columns of an entry."""
     row = {name: getattr(entry, name) for name in ENTRY}
-    row["undo"] = int(entry.undo)
+    row["undo"] = OUT if entry.out else int(entry.undo)
     return [_encode(value).decode() if name in _NUMBERS else value for name, value in row.items()]
 
 
@@ -70,7 +72,7 @@ def table_row(head: Head) -> dict[str, Any]:
         "listed": int(head.settings.listed),
         "head": _encode(head),
     }
-    return {**row, "check": checksum(*row.values())}
+    return {**row, "check": checksum(*row.values()), "due": head.due}
 
 
 def seat_rows(table: str, seats: Sequence[Seat]) -> list[tuple[str, int, str, bytes, str]]:
@@ -92,12 +94,13 @@ def whole_rows(table: Stored, standing: Standing) -> tuple[tuple[Any, ...], list
 
 def read_head(row: Sequence[Any]) -> Head:
     """From the columns of `table_row`, in its order."""
-    *facts, check = row
+    *facts, check, due = row
     table = str(facts[0])
     try:
-        if checksum(*facts) != check:
+        head = _heads.decode(facts[-1]) if checksum(*facts) == check else None
+        if head is None or head.due != due:
             raise Damaged(f"{table}: the table's row is not as it was stored")
-        return _heads.decode(facts[-1])
+        return head
     except _UNREADABLE as error:
         raise Damaged(f"{table}: {error}") from error
 
@@ -121,7 +124,7 @@ def read_entry(table: str, row: Sequence[Any]) -> StoredEntry:
     """From the columns of `ENTRY`. Whether it is as it was stored, those before it tell."""
     facts = dict(zip(ENTRY, row, strict=True))
     try:
-        facts["undo"] = {0: False, 1: True}[facts["undo"]]
+        facts["undo"], facts["out"] = {0: (False, False), 1: (True, False), OUT: (False, True)}[facts["undo"]]
         facts |= {name: _numbers.decode(facts[name]) for name in _NUMBERS}
         return msgspec.convert(facts, StoredEntry)
     except (*_UNREADABLE, KeyError) as error:

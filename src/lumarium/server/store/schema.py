@@ -106,6 +106,13 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         # How often head and seats were changed: whoever changes an older state than the latest is told so.
         "ALTER TABLE tables ADD COLUMN revision INTEGER NOT NULL DEFAULT 0",
     ),
+    (
+        # When, by the time of the house, a table's clock has to be looked at; and that time, while nobody is there.
+        "ALTER TABLE tables ADD COLUMN due REAL",
+        "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL",
+        "CREATE TABLE house (passed REAL NOT NULL)",
+        "INSERT INTO house VALUES (0.0)",
+    ),
 )
 """Never edit a step that was released; add one."""
 

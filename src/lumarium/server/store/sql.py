@@ -8,7 +8,7 @@ DAY = 86400.0
 LIVE = "('waiting', 'playing')"
 OPEN = "(SELECT open FROM clock)"
 """The store's own time."""
-HEAD = 'id, game, phase, listed, head, "check"'
+HEAD = 'id, game, phase, listed, head, "check", due'
 SEAT = '"table", seat, device, data, "check"'
 COLUMNS = ", ".join(f'"{name}"' for name in ENTRY)
 LATEST = ", ".join(f'e."{name}"' for name in ENTRY)
@@ -17,14 +17,14 @@ LATEST = ", ".join(f'e."{name}"' for name in ENTRY)
 
 CREATE = (
     f"INSERT INTO tables ({HEAD}, revision, touched, maker, seen, made) "
-    f"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, {OPEN}, {OPEN})"
+    f"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {OPEN}, {OPEN})"
 )
 SEATED_AS = 'DO UPDATE SET device = excluded.device, data = excluded.data, "check" = excluded."check"'
 SIT = f'INSERT INTO seats ({SEAT}) VALUES (?, ?, ?, ?, ?) ON CONFLICT ("table", seat) {SEATED_AS}'
 APPEND = f'INSERT INTO events ("table", {COLUMNS}) VALUES ({", ".join("?" * (len(ENTRY) + 1))})'
 TAKE_IN = (
     f"INSERT INTO tables ({HEAD}, revision, version, last, maker, touched, seen, made, aside) "
-    f"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {OPEN} - ?, {OPEN} - ?, {OPEN} - ?)"
+    f"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {OPEN} - ?, {OPEN} - ?, {OPEN} - ?)"
 )
 CHECK = "UPDATE clock SET at = at"
 BRING_BACK = f"UPDATE tables SET seen = {OPEN}, aside = NULL WHERE id = ?"
@@ -44,6 +44,7 @@ SET_ASIDE = f"UPDATE tables SET aside = {OPEN} WHERE aside IS NULL AND seen < {O
 # Reading
 
 LOAD = f"SELECT {HEAD}, revision, touched, aside, version, last FROM tables WHERE id = ?"
+DUE = "SELECT id FROM tables WHERE due <= ? AND aside IS NULL ORDER BY due LIMIT ?"
 LAST = "SELECT version, last FROM tables WHERE id = ?"
 SEATS = f'SELECT {SEAT} FROM seats WHERE "table" = ? ORDER BY seat'
 ENTRIES = f'SELECT {COLUMNS} FROM events WHERE "table" = ? AND version >= ? ORDER BY version'

@@ -31,12 +31,18 @@ from .rows import entry_row, listings, read_entries, seat_rows, stored, table_ro
 from .writer import Writer
 
 TOUCH = f"UPDATE tables SET touched = ?, seen = {sql.OPEN}"
-SAVE = f'{TOUCH}, phase = ?, listed = ?, head = ?, "check" = ?, revision = revision + 1 WHERE id = ? AND revision = ?'
+_HEAD = 'phase = ?, listed = ?, head = ?, "check" = ?, due = ?'
+SAVE = f"{TOUCH}, {_HEAD}, revision = revision + 1 WHERE id = ? AND revision = ?"
+PASS = "UPDATE house SET passed = max(passed, ?)"
+"""Never back; where no clock runs nobody needs to know, and nothing is written."""
 MOVE_ON = f"{TOUCH}, version = ?, last = ? WHERE id = ? AND version = ? AND revision = ?"
 
 
 class SqliteStore:
     """The store of a single server process."""
+
+    beat = 5.0
+    """What is lost at most if the machine fails; whoever moves meanwhile loses nothing."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -63,14 +69,14 @@ class SqliteStore:
         await self._writer.do(work)
 
     async def save(self, head: Head, seats: list[Seat]) -> None:
-        rows, seated = _saved(head), seat_rows(head.id, seats)
-        await self._writer.do(lambda connection: _save(connection, rows, seated))
+        rows, seated, passed = _saved(head), seat_rows(head.id, seats), _passed(head)
+        await self._writer.do(lambda connection: _save(connection, rows, seated, passed))
         head.revision += 1
 
     async def append(self, entry: StoredEntry, head: Head, seats: list[Seat] | None = None) -> None:
         table, row = head.id, entry_row(entry)
         moved = (time.time(), entry.version, entry.check, table, entry.version - 1, head.revision)
-        whole = None if seats is None else (_saved(head), seat_rows(table, seats))
+        whole = None if seats is None else (_saved(head), seat_rows(table, seats), _passed(head))
 
         def work(connection: sqlite3.Connection) -> None:
             # Whoever comes second finds that the table has moved on.
@@ -119,6 +125,17 @@ class SqliteStore:
         now = time.time()
         return await self._writer.do(lambda connection: _sweep(connection, now, here, days, aside_days))
 
+    async def tick(self, now: float | None) -> float:
+        def work(connection: sqlite3.Connection) -> float:
+            connection.execute(f"{PASS} WHERE EXISTS (SELECT 1 FROM tables WHERE due IS NOT NULL)", (now or 0.0,))
+            return float(connection.execute("SELECT passed FROM house").fetchone()[0])
+
+        return max(await self._writer.do(work), now or 0.0)
+
+    async def due(self, now: float, most: int) -> list[str]:
+        rows = await self._writer.do(lambda connection: connection.execute(sql.DUE, (now, most)).fetchall())
+        return [row[0] for row in rows]
+
     async def check(self) -> None:
         await self._writer.do(lambda connection: connection.execute(sql.CHECK))
 
@@ -153,10 +170,17 @@ def _saved(head: Head) -> tuple[Any, ...]:
     return (time.time(), *facts, table, head.revision)
 
 
-def _save(connection: sqlite3.Connection, row: tuple[Any, ...], seats: list[Any]) -> None:
+def _passed(head: Head) -> float | None:
+    """The time of the house by which a table's clock goes."""
+    return None if head.clock is None else head.clock.at
+
+
+def _save(connection: sqlite3.Connection, row: tuple[Any, ...], seats: list[Any], passed: float | None) -> None:
     if connection.execute(SAVE, row).rowcount != 1:
         raise VersionTaken(f"{row[-2]}: revision {row[-1]} is not the latest")
     connection.executemany(sql.SIT, seats)
+    if passed is not None:
+        connection.execute(PASS, (passed,))
 
 
 def _sweep(connection: sqlite3.Connection, now: float, here: Sequence[str], days: float, aside_days: float) -> Swept:
