@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine, Sequence
+from typing import TYPE_CHECKING, Any
 
 from lumarium.kernel.errors import LumariumError
 
@@ -50,6 +50,10 @@ class Alarms:
             table.alarm.cancel()
             table.alarm = None
 
+    def follow(self, table: Table) -> None:
+        """Somebody is out of time: their bot goes on as soon as the table is free."""
+        asyncio.get_running_loop().call_soon(nudge, table)
+
     def _ring(self, table: Table) -> None:
         self._do(table.head.id, self._look(table))
 
@@ -60,8 +64,7 @@ class Alarms:
             if self._unfit.get(name, 0.0) <= now:
                 self._do(name, self._find(name))
 
-    def _do(self, name: str, work: object) -> None:
-        assert asyncio.iscoroutine(work)
+    def _do(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         before = self._tasks.get(name)
         if before is not None and not before.done():
             work.close()

@@ -128,6 +128,7 @@ async def ran_out(table: Table, at: float | None = None) -> bool:
     log("time_ran_out", table=table.head.id, seat=seat, version=match.version)
     table.show_table()
     table.show_scene()
+    table.house.alarms.follow(table)
     return True
 
 
