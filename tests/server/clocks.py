@@ -36,7 +36,7 @@ class Hands:
     async def turn(self, seconds: float, *houses: House) -> None:
         """So much time passes, and everybody there hears of it in time."""
         while seconds > 0:
-            step = min(seconds, min(house.store.beat for house in houses))
+            step = min(seconds, *(house.store.beat for house in houses))
             self.at += step
             seconds -= step
             for house in houses:

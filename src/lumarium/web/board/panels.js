@@ -141,6 +141,7 @@ export class Players {
   /** What may be done about a seat now: hand it to a bot, or take it back. */
   actions(seat, mine, you) {
     if (!seat || seat.kind !== "person") return [];
+    if (seat.out) return [];
     if (mine) return [seat.level ? "take_back" : "hand_over"];
     const gone = seat.away !== null && !seat.connected;
     return gone && !seat.level && (you.seats.length || you.host) ? ["hand_over"] : [];
@@ -149,6 +150,7 @@ export class Players {
   note(seat, mine, you) {
     if (!seat) return "";
     if (seat.kind === "bot") return t("players.bot", { level: t(`level.${seat.level}`) });
+    if (seat.out) return t("players.out", { level: t(`level.${seat.level}`) });
     if (seat.level) return t("players.stand_in", { level: t(`level.${seat.level}`) });
     if (mine) return you.seats.length > 1 ? t("players.here") : t("players.you");
     return seat.connected ? "" : t("players.away");

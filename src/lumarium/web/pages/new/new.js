@@ -1,6 +1,7 @@
 // A new table: which game, who plays, and what to agree on.
 
 import { postJson, serverFacts } from "../../shared/api.js";
+import { clockForm } from "../../shared/clockform.js";
 import { byId, h } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
 import { pref, setPref } from "../../shared/prefs.js";
@@ -104,6 +105,7 @@ function table() {
       set("pace"),
       t("new.pace.help"),
     ),
+    clockForm("ui-set-clock", settings.clock || null, set("clock")),
     toggle("ui-set-hints", t("new.hints"), t("new.hints.help"), settings.hints ?? true, set("hints")),
     toggle("ui-set-insight", t("new.insight"), t("new.insight.help"), settings.insight ?? true, set("insight")),
     toggle("ui-set-practice", t("new.practice"), t("new.practice.help"), settings.practice ?? false, set("practice")),

@@ -1,7 +1,9 @@
 // A table before its start: who sits where, how others come, and the host's settings.
 
+import { clockForm } from "../../shared/clockform.js";
 import { openDialog } from "../../shared/dialog.js";
 import { button, h, icon, setAttr } from "../../shared/dom.js";
+import { clockText } from "../../shared/durations.js";
 import { t } from "../../shared/i18n.js";
 import { inviteCard } from "../../shared/invite.js";
 import { go } from "../../shared/layers.js";
@@ -54,6 +56,7 @@ export class Lobby {
       { class: "lobby-head" },
       h("h1", {}, this.game.title),
       h("p", { id: "ui-lobby-state", "data-open": open }, open ? t("lobby.waiting", { n: open }) : t("lobby.full")),
+      this.state.settings.clock && h("p", { id: "ui-lobby-clock" }, clockText(this.state.settings.clock)),
       late.length > 0 && h("p", { id: "ui-missing" }, t("lobby.missing", { names: late.join(", ") })),
     );
   }
@@ -243,6 +246,7 @@ export class Lobby {
         (value) => t(`pace.${value}`),
         set("pace"),
       ),
+      clockForm("ui-set-clock", settings.clock, set("clock")),
       ...["draw", "hints", "insight", "practice", "listed", "shared", "talk"].map((name) =>
         toggle(`ui-set-${name}`, t(`new.${name}`), t(`new.${name}.help`), settings[name], set(name)),
       ),

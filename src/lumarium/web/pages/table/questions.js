@@ -1,4 +1,4 @@
-// What others at the table ask, as cards over the board: to take a move back, to be let in, to play once more;
+// What others at the table ask, as cards over the board: to take a move back, to pause, to be let in, to play once more;
 // and that a bot needs time.
 
 import { byId } from "../../shared/dom.js";
@@ -17,6 +17,7 @@ export class Questions {
     this.door(state);
     this.rematch(state);
     this.wait(state);
+    this.pause(state);
   }
 
   /** A bot keeps everybody waiting. */
@@ -40,6 +41,27 @@ export class Questions {
         ["ui-allow", t("undo.allow"), () => answer(true), { icon: "check", kind: "primary small" }],
         ["ui-refuse", t("undo.refuse"), () => answer(false), { icon: "close", kind: "small" }],
       ]);
+  }
+
+  /** Somebody wants the table to pause, or to go on; and while it pauses, anybody may. */
+  pause({ table: { clock, phase }, you, names }) {
+    const asking = phase === "playing" ? clock?.asking : null;
+    const seat = you.seats.length > 1 ? { seat: you.seats[0] } : {};
+    const answer = (agree) => this.ask("agree", { pause: asking.pause, agree });
+    const kind = asking?.pause ? "pause" : "resume";
+    if (asking?.waiting.some((each) => you.seats.includes(each)))
+      return this.cards.set("ui-pausing", t(`clock.${kind}_ask`, { name: names[asking.seat] || "" }), [
+        ["ui-agree", t("clock.agree"), () => answer(true), { icon: "check", kind: "primary small" }],
+        ["ui-disagree", t("undo.refuse"), () => answer(false), { icon: "close", kind: "small" }],
+      ]);
+    if (asking?.waiting.length)
+      return this.cards.set("ui-pausing", t("undo.waiting", { names: asking.waiting.map((each) => names[each] || "").join(", ") }));
+    const refused = asking && asking.refused !== null && you.seats.includes(asking.seat);
+    if (refused && this.refusal !== JSON.stringify(asking)) this.say(t("clock.refused", { name: names[asking.refused] || "" }));
+    this.refusal = refused ? JSON.stringify(asking) : "";
+    const paused = clock?.paused && phase === "playing";
+    const goOn = ["ui-resume", t("clock.resume"), () => this.ask("pause", { pause: false, ...seat }), { icon: "play", kind: "primary small" }];
+    this.cards.set("ui-pausing", paused ? t("clock.paused_text") : "", paused && you.seats.length ? [goOn] : []);
   }
 
   /** The host answers the first who waits at the door. */

@@ -28,7 +28,10 @@ const root = buildFrame({
     h("div", { id: "ui-cards", class: "notice-cards", hidden: true }),
   ],
   below: h("section", { id: "ui-walk", class: "walk", "aria-label": t("look.title"), hidden: true }),
-  drawer: h("p", { id: "ui-watching", class: "watching", hidden: true }),
+  drawer: [
+    h("div", { id: "ui-clock", class: "clockbar", hidden: true }),
+    h("p", { id: "ui-watching", class: "watching", hidden: true }),
+  ],
   above: [
     h("section", { id: "ui-aid", class: "beside aid", "aria-label": t("aid.title"), hidden: true }),
     h("section", { id: "ui-insight", class: "beside insight", "aria-label": t("insight.title"), hidden: true }),
@@ -58,6 +61,10 @@ const parts = {
     const sheets = ["/web/shared/markdown.css", "/web/shared/beside.css", "/web/pages/table/aid.css"];
     const [{ Aid }] = await Promise.all([import("./aid.js"), ...sheets.map(styled)]);
     return new Aid(byId("ui-aid"), gameHere);
+  }),
+  clocks: later(async () => {
+    const [{ Clocks }] = await Promise.all([import("./clocks.js"), styled("/web/pages/table/clocks.css")]);
+    return new Clocks(byId("ui-clock"), showing.players, { ask, say: (text) => teller.say(text, "note") });
   }),
   door: later(() => import("./door.js")),
   ending: later(async () => {
@@ -166,7 +173,7 @@ function refuse(error) {
 function prompt(asked) {
   const { table, scene, seat } = state;
   if (looking?.on) return looking.word(looking.walk.at);
-  const text = asked || (table ? t(`phase.${table.phase}`) : "");
+  const text = (table?.clock?.paused && t("clock.paused")) || asked || (table ? t(`phase.${table.phase}`) : "");
   if (scene?.status === "turn" && state.you.seats.length > 1) return `${state.names[seat]}: ${text}`;
   return table?.phase === "playing" && !state.you.seats.length ? t("watch.prompt", { text }) : text;
 }
@@ -189,7 +196,8 @@ function show() {
   tools.update({ ...state, scene, game });
   showing.people(table.seats, you);
   finish(table);
-  if (table.asking || table.waits || table.next || state.knocks.length || byId("ui-cards").childElementCount)
+  if (table.clock) use("clocks", (clocks) => clocks.update(state));
+  if (table.clock?.paused || table.clock?.asking || table.asking || table.waits || table.next || state.knocks.length || byId("ui-cards").childElementCount)
     use("questions", (questions) => questions.update(state));
   if (!you.seats.length || table.watchers || !byId("ui-watching").hidden)
     use("watching", (watching) => watching.update(state.table, state.you, !gameHere()?.private));
