@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 from lumarium.server import protocol
 from lumarium.server.clock import Agreed
@@ -62,10 +61,10 @@ def told(tmp_path: Path, story: Callable[[House, Hands], Awaitable[None]]) -> No
     asyncio.run(run())
 
 
-async def started(house: House, clock: Agreed | None, *seats: NewSeat, **more: Any) -> tuple[Table, Viewer]:
+async def started(house: House, clock: Agreed | None, *seats: NewSeat, game: str = "luminos") -> tuple[Table, Viewer]:
     """A game that has begun, with one viewer for all seats of this device."""
-    settings = NewSettings(pace="instant", clock=clock, **more)
-    new = NewTable(game="luminos", seats=list(seats or (NewSeat("me"), NewSeat("me"))), settings=settings)
+    settings = NewSettings(pace="instant", clock=clock)
+    new = NewTable(game=game, seats=list(seats or (NewSeat("me"), NewSeat("me"))), settings=settings)
     made = await house.create(new, "192.0.2.1", "")
     table = await house.find(made.table)
     viewer = viewer_of(table, made.tokens.host, *(seat.token for seat in made.tokens.seats))

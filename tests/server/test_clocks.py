@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from lumarium import Record
-from lumarium.server import lobby, pausing, play, protocol, timing, undo
+from lumarium import Chance, Record
+from lumarium.server import lobby, moving, pausing, play, protocol, timing, undo
 from lumarium.server.clock import Agreed, Live, PerDecision
 from lumarium.server.errors import Refused
 from lumarium.server.house import House
 from lumarium.server.protocol import NewSeat
 from lumarium.server.restore import restore
+from lumarium.server.store.sqlite import SqliteStore
 from tests.server.clocks import Hands, decide, kinds, opened, person, rest, started, stored, told
 
 LIMIT = 20
@@ -310,3 +311,51 @@ def test_what_was_answered_in_time_is_never_lost(tmp_path: Path, long: bool) -> 
             house.forget(table.head.id)
 
     told(tmp_path, story)
+
+
+def test_moving_house_takes_nobodys_time(tmp_path: Path) -> None:
+    async def story(house: House, hands: Hands) -> None:
+        table, _ = await started(house, Live(LIMIT))
+        await hands.turn(7.0, house)
+        elsewhere = Hands()
+        other = opened(tmp_path, elsewhere, SqliteStore(tmp_path / "other" / "tables.sqlite"))
+        await other.time.tick()
+        await started(other, Live(LIMIT))
+        await elsewhere.turn(100.0, other)
+        for copied in (1, 0):
+            moved = await moving.move(house.store, other.store)
+            assert (moved.copied, moved.damaged) == (copied, [])
+        there = await other.find(table.head.id)
+        assert there.head.clock is not None
+        assert there.head.clock.left_of(0, other.time.now()) == pytest.approx(LIMIT - 7.0)
+        await other.close()
+
+    told(tmp_path, story)
+
+
+def test_a_clock_tells_nothing_that_is_hidden(tmp_path: Path) -> None:
+    """Whatever the cards are that a seat cannot see, the clock is the same, for everybody."""
+
+    async def story(house: House, hands: Hands) -> None:
+        table, viewer = await started(house, Live(LIMIT), *_lumen(), game="lumen")
+        match = table.match
+        assert match is not None
+        for _ in range(6):
+            await rest(table)
+            await hands.turn(1.0, house)
+            shown, truth = table.state("en"), match.state
+            for seed in range(4):
+                match.state = match.game.imagine(truth.view(0), Chance(seed))
+                assert table.state("en") == shown
+            match.state = truth
+            assert await decide(table, viewer) == "ok"
+        await rest(table)
+        clock = table.state("en").clock
+        assert clock is not None
+        assert clock.left[1:] == [None, None], "how long a bot thinks is not shown"
+
+    told(tmp_path, story)
+
+
+def _lumen() -> tuple[NewSeat, ...]:
+    return (NewSeat("me"), NewSeat("bot", level="random"), NewSeat("bot", level="random"))

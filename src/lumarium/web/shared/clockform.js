@@ -30,7 +30,7 @@ export function clockForm(id, clock, onchange) {
       ...(clock
         ? [
             field("limit", LIMITS[clock.kind], words),
-            clock.kind === "live" && field("extra", EXTRAS, (n) => (n ? words(n) : t("clock.nothing"))),
+            clock.kind === "live" && field("extra", EXTRAS, words),
             field("zero", ["bot", "out"], (value) => t(`clock_zero.${value}`)),
           ].filter(Boolean)
         : []),

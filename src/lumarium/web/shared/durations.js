@@ -42,10 +42,9 @@ export function inWords(milliseconds) {
   return seconds ? parts(seconds, "long").join(", ") : said(0, "second", "long");
 }
 
-/** What a table agreed on, in a sentence; "" without a clock. */
-export function clockText(clock) {
-  if (!clock) return "";
+/** What a table agreed on. */
+export function agreedOn(clock) {
   const facts = { limit: inWords(clock.limit * 1000), extra: inWords((clock.extra || 0) * 1000) };
   const kind = clock.kind === "live" && clock.extra ? "live_extra" : clock.kind;
-  return `${t(`clock.${kind}`, facts)} ${t(`clock_end.${clock.zero || "bot"}`)}`;
+  return t(`clock.${kind}`, facts);
 }

@@ -1,7 +1,7 @@
 // What everybody has left, counted here from what the server says, and set right by each of its messages.
 
-import { button, h, setAttr, setText } from "../../shared/dom.js";
-import { brief, clockText, inWords } from "../../shared/durations.js";
+import { button, byId, h, setAttr, setText } from "../../shared/dom.js";
+import { agreedOn, brief, inWords } from "../../shared/durations.js";
 import { t } from "../../shared/i18n.js";
 
 const OFTEN = 200;
@@ -16,9 +16,10 @@ function little({ kind, limit }) {
 }
 
 export class Clocks {
-  /** `bar` holds what was agreed on and the button, `players` are those beside the board, `say` tells this player. */
-  constructor(bar, players, { ask, say }) {
-    Object.assign(this, { bar, players, ask, say, state: null, told: "" });
+  /** `ask` asks the server, and says what it refuses. */
+  constructor(showing, socket, ask) {
+    const bar = byId("ui-clock");
+    Object.assign(this, { bar, showing, socket, ask, state: null, told: "", paused: false });
     this.text = h("p", { class: "soft" });
     this.pause = button("ui-pause", t("clock.pause"), () => this.stop(), { icon: "pause", kind: "small" });
     bar.append(this.text, this.pause);
@@ -28,12 +29,24 @@ export class Clocks {
 
   update({ table, you, scene }) {
     const { clock, settings, phase } = table;
-    this.bar.hidden = !clock || phase !== "playing";
+    const first = !this.state;
     if (clock !== this.state?.clock) this.set(clock);
-    Object.assign(this.state, { agreed: settings.clock, seats: table.seats, you, playing: phase === "playing", turn: table.turn, v: scene?.v });
-    setText(this.text, clockText(settings.clock));
-    this.pause.hidden = !clock || clock.paused || Boolean(clock.asking?.waiting.length) || !you.seats.length;
+    const playing = phase === "playing";
+    Object.assign(this.state, { agreed: settings.clock, seats: table.seats, turn: table.turn, you, playing, v: scene?.v });
+    this.bar.hidden = !playing;
+    setText(this.text, agreedOn(settings.clock));
+    this.hold(Boolean(scene) && clock.paused && playing);
+    this.pause.hidden = clock.paused || Boolean(clock.asking?.waiting.length) || !you.seats.length;
     this.show();
+    if (first) this.sync();
+  }
+
+  /** While the table pauses nothing can be touched. */
+  hold(paused) {
+    const { touch } = this.showing;
+    if (paused && !touch.busy) touch.pause();
+    else if (!paused && this.paused) this.showing.reoffer();
+    this.paused = paused;
   }
 
   /** What the server says holds from now on. */
@@ -41,11 +54,11 @@ export class Clocks {
     this.state = { ...this.state, clock, heard: performance.now(), now: clock?.now };
   }
 
-  /** Whoever slept, or has been counting for long, asks how late it is. */
+  /** Whoever slept, has been counting for long, or was loaded after the message came, asks how late it is. */
   async sync() {
     if (!this.state?.clock || this.state.clock.running === null || !this.state.playing) return;
     const asked = performance.now();
-    const answer = await this.ask("ping").catch(() => null);
+    const answer = await this.socket.ask("ping").catch(() => null);
     if (answer?.now === undefined) return;
     Object.assign(this.state, { now: answer.now, heard: (asked + performance.now()) / 2 });
     this.show();
@@ -73,7 +86,7 @@ export class Clocks {
 
   show() {
     clearTimeout(this.timer);
-    for (const row of this.players.rows.values()) this.fill(row);
+    for (const row of this.showing.players.rows.values()) this.fill(row);
     const { clock, playing } = this.state;
     if (!clock || clock.running === null || !playing) return;
     const left = this.left(clock.running);
@@ -108,6 +121,6 @@ export class Clocks {
     const key = `${v} ${clock.running}`;
     if (!you.seats.includes(clock.running) || left >= little(agreed) || this.told === key) return;
     this.told = key;
-    if (left > 0) this.say(t("clock.low", { time: inWords(left) }));
+    if (left > 0) this.showing.teller.say(t("clock.low", { time: inWords(left) }), "note");
   }
 }

@@ -3,7 +3,7 @@
 import { clockForm } from "../../shared/clockform.js";
 import { openDialog } from "../../shared/dialog.js";
 import { button, h, icon, setAttr } from "../../shared/dom.js";
-import { clockText } from "../../shared/durations.js";
+import { agreedOn } from "../../shared/durations.js";
 import { t } from "../../shared/i18n.js";
 import { inviteCard } from "../../shared/invite.js";
 import { go } from "../../shared/layers.js";
@@ -56,9 +56,15 @@ export class Lobby {
       { class: "lobby-head" },
       h("h1", {}, this.game.title),
       h("p", { id: "ui-lobby-state", "data-open": open }, open ? t("lobby.waiting", { n: open }) : t("lobby.full")),
-      this.state.settings.clock && h("p", { id: "ui-lobby-clock" }, clockText(this.state.settings.clock)),
+      this.clock(),
       late.length > 0 && h("p", { id: "ui-missing" }, t("lobby.missing", { names: late.join(", ") })),
     );
+  }
+
+  /** How long everybody has, and what comes then. */
+  clock() {
+    const { clock } = this.state.settings;
+    return clock && h("p", { id: "ui-lobby-clock" }, agreedOn(clock), ` ${t("clock.zero")}, ${t(`clock_zero.${clock.zero}`)}.`);
   }
 
   seats() {

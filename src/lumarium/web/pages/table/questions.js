@@ -51,7 +51,7 @@ export class Questions {
     const kind = asking?.pause ? "pause" : "resume";
     if (asking?.waiting.some((each) => you.seats.includes(each)))
       return this.cards.set("ui-pausing", t(`clock.${kind}_ask`, { name: names[asking.seat] || "" }), [
-        ["ui-agree", t("clock.agree"), () => answer(true), { icon: "check", kind: "primary small" }],
+        ["ui-agree", t("undo.allow"), () => answer(true), { icon: "check", kind: "primary small" }],
         ["ui-disagree", t("undo.refuse"), () => answer(false), { icon: "close", kind: "small" }],
       ]);
     if (asking?.waiting.length)
@@ -61,7 +61,7 @@ export class Questions {
     this.refusal = refused ? JSON.stringify(asking) : "";
     const paused = clock?.paused && phase === "playing";
     const goOn = ["ui-resume", t("clock.resume"), () => this.ask("pause", { pause: false, ...seat }), { icon: "play", kind: "primary small" }];
-    this.cards.set("ui-pausing", paused ? t("clock.paused_text") : "", paused && you.seats.length ? [goOn] : []);
+    this.cards.set("ui-pausing", paused ? t("clock.paused") : "", paused && you.seats.length ? [goOn] : []);
   }
 
   /** The host answers the first who waits at the door. */

@@ -64,7 +64,7 @@ const parts = {
   }),
   clocks: later(async () => {
     const [{ Clocks }] = await Promise.all([import("./clocks.js"), styled("/web/pages/table/clocks.css")]);
-    return new Clocks(byId("ui-clock"), showing.players, { ask, say: (text) => teller.say(text, "note") });
+    return new Clocks(showing, socket, ask);
   }),
   door: later(() => import("./door.js")),
   ending: later(async () => {
@@ -173,7 +173,8 @@ function refuse(error) {
 function prompt(asked) {
   const { table, scene, seat } = state;
   if (looking?.on) return looking.word(looking.walk.at);
-  const text = (table?.clock?.paused && t("clock.paused")) || asked || (table ? t(`phase.${table.phase}`) : "");
+  if (table?.clock?.paused) return t("clock.paused");
+  const text = asked || (table ? t(`phase.${table.phase}`) : "");
   if (scene?.status === "turn" && state.you.seats.length > 1) return `${state.names[seat]}: ${text}`;
   return table?.phase === "playing" && !state.you.seats.length ? t("watch.prompt", { text }) : text;
 }
