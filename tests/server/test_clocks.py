@@ -244,7 +244,7 @@ def test_all_agree_to_pause_and_to_go_on(tmp_path: Path) -> None:
         found = await stored(house, table)
         assert (kinds(found), found.head.due) == ([], None)
         assert found.head.clock is not None
-        assert found.head.clock.left == (LIMIT - 5.0, LIMIT)
+        assert list(found.head.clock.left) == [LIMIT - 5.0, LIMIT]
         assert (await pausing.pause(table, one, on)).asked == [1]
         await pausing.agree(table, two, protocol.Agree(pause=False, agree=True, id=6))
         await hands.turn(LIMIT - 5.1, house)

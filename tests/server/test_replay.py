@@ -64,7 +64,7 @@ def test_a_whole_game_at_a_glance(server: Server, name: str) -> None:
     end = record.replay().state
     assert (told["result"]["scores"], told["result"]["ranking"]) == (end.scores, end.ranking)
     assert [(entry["seat"], entry["move"], entry.get("undo", False)) for entry in told["entries"]] == [
-        (entry.seat, entry.move, False) if isinstance(entry, Move) else (entry.seat, entry.undo, True)
+        (entry.seat, entry.move if isinstance(entry, Move) else getattr(entry, "undo", ""), not isinstance(entry, Move))
         for entry in record.entries
     ]
     german = asked(server, "", "de", record=text(name))
