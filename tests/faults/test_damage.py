@@ -76,7 +76,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 COLUMNS = {
-    "tables": ("game", "phase", "listed", "head", '"check"', "version", "last", "touched"),
+    "tables": ("game", "phase", "listed", "head", '"check"', "due", "version", "last", "touched"),
     "seats": ("seat", "device", "data", '"check"'),
     "events": (
         *("version", "seat", "notation", "picks", "time", "undo", "practice", "key", "scores", "ranking", "turn"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lumarium.kernel.errors import LumariumError
 
 from . import timing
+from .errors import code_of
 from .logs import mistake, warn
 from .play import nudge
 from .tables import Table, insisting
@@ -60,8 +61,9 @@ class Alarms:
     def wake(self, tables: Sequence[str]) -> None:
         """These have to be looked at."""
         now = time.monotonic()
+        self._unfit = {name: until for name, until in self._unfit.items() if until > now}
         for name in tables:
-            if self._unfit.get(name, 0.0) <= now:
+            if name not in self._unfit:
                 self._do(name, self._find(name))
 
     def _do(self, name: str, work: Coroutine[Any, Any, None]) -> None:
@@ -76,7 +78,8 @@ class Alarms:
         try:
             table = await self._house.find(name)
         except LumariumError as error:
-            self._unfit[name] = time.monotonic() + UNFIT
+            if code_of(error) != "storage":
+                self._unfit[name] = time.monotonic() + UNFIT
             warn("not_woken", table=name, problem=str(error))
             return
         await self._look(table)

@@ -37,7 +37,7 @@ MOST_TOLD = 6
 
 async def move(table: Table, viewer: Viewer, request: protocol.Move) -> Ok:
     """A decision of a person, or of a program that plays from afar."""
-    came = None if table.head.clock is None else timing.now(table)
+    came = timing.came(table, viewer.heard)
     async with table.changing(seats=False):
         seat = table.own_seat(viewer, request.seat)
         version = repeated(table, viewer, request)

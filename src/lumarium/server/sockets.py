@@ -27,6 +27,7 @@ from .requests import HANDLERS
 from .seats import rights
 from .security import DEVICE_COOKIE, digest, known_host, same_origin
 from .tables import Table, insisting
+from .timing import now
 from .viewers import Viewer
 from .wires import TableSocket
 
@@ -205,6 +206,7 @@ async def _listen(socket: WebSocket, house: House, table: Table, viewer: Viewer)
                 continue
             try:
                 request = protocol.parse(await _received(socket))
+                viewer.heard = None if table.head.clock is None else now(table)
             except Refused as error:
                 malformed += 1
                 viewer.answer(_error(error, error.id, viewer.lang))

@@ -27,6 +27,13 @@ def now(table: Table) -> float:
     return table.house.time.now()
 
 
+def came(table: Table, heard: float | None) -> float | None:
+    """When a decision came: its message was heard then, or just now. None without a clock."""
+    if table.head.clock is None:
+        return None
+    return now(table) if heard is None else heard
+
+
 def runs_for(table: Table, turn: int | None, paused: bool = False) -> int | None:
     """Whose time runs: that of the person who has to decide. What bots do takes nobody's."""
     if turn is None or paused or table.head.phase != "playing":
@@ -68,9 +75,19 @@ def check_undo(table: Table, seat: int) -> None:
 
 def turned(table: Table) -> None:
     """Seats or phase have changed: perhaps somebody else's time runs now, and a question is answered."""
-    if table.head.clock is not None:
-        table.head.clock = table.head.clock.turned(_running(table), now(table))
+    clock = table.head.clock
+    if clock is not None and table.head.phase != "playing":
+        table.head.clock = clock.halted(False, None, now(table))
+    elif clock is not None:
+        table.head.clock = clock.turned(_running(table), now(table))
         reconsider(table)
+
+
+def rewound(table: Table) -> None:
+    """Decisions were taken back for practice, whoever made them."""
+    if table.head.clock is not None:
+        clock = table.head.clock.turned(_running(table), now(table))
+        table.head.clock = msgspec.structs.replace(clock, gains=(), by=None)
 
 
 def come_back(table: Table, seat: int) -> None:

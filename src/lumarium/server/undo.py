@@ -136,7 +136,7 @@ async def _carry_out(table: Table, match: Match, seat: int, way: Way, key: str |
     if way.practice:
         undone = Undone(seat, match.history[-moves].action, moves)
         match.take_back(seat, moves)
-        timing.turned(table)
+        timing.rewound(table)
         await store(table, match, key)
         table.story.add(undone)
     else:

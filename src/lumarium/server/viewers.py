@@ -31,6 +31,8 @@ class Viewer:
         """From whose place it likes to watch."""
         self.bot = bot
         self.address = ""
+        self.heard: float | None = None
+        """When its latest message came, by the time of the house, at a table with a clock."""
         self.changes = False
         """Does it understand changes? Else it gets whole scenes."""
         self.came = 0
