@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -139,6 +141,12 @@ def test_by_the_command_line(tmp_path: Path) -> None:
     code, said = run(str(tmp_path / "data"), url)
     assert code == 0
     assert "Copied before, checked again" in said
+    with closing(sqlite3.connect(tmp_path / "data" / "tables.sqlite")) as file:
+        file.execute("UPDATE events SET notation = 'other' WHERE version = 1")
+        file.commit()
+    code, said = run(str(tmp_path / "data"), shared().new_database())
+    assert code == 1
+    assert ": entry 1 is not as it was stored" in said
     code, said = run(str(tmp_path / "nowhere"), url)
     assert code == 1
     assert "nowhere" in said

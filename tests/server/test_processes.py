@@ -242,8 +242,8 @@ def test_a_database_that_is_away_is_said_to_be_and_comes_back(cluster: Cluster, 
             print(f"storage after {time.monotonic() - begun:.2f} s")
             assert answer["code"] == "storage"
             assert (mover.version, other.version) == (shown, shown)
-            for path in ("/readyz", "/api/tables"):
-                status, _, body = await asyncio.to_thread(one.request, "GET", path)
+            for place in ("/readyz", "/api/tables"):
+                status, _, body = await asyncio.to_thread(one.request, "GET", place)
                 assert status == 503
                 assert json.loads(body)["text"].startswith("The tables cannot be reached"), "nobody moved"
             assert (await asyncio.to_thread(one.request, "GET", "/healthz"))[0] == 200

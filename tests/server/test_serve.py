@@ -138,6 +138,14 @@ def test_forwarded_addresses_count_from_named_proxies_only(tmp_path: Path) -> No
         assert made == statuses
 
 
+def test_a_terminal_that_closes_stops_it_cleanly(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", *UNHURRIED).start()
+    assert server.process is not None
+    server.process.send_signal(signal.SIGHUP)
+    assert server.stop() == 0
+    assert server.logged[-1]["event"] == "stopped"
+
+
 def test_no_worker_outlives_its_server(tmp_path: Path) -> None:
     async def story(made: Made) -> None:
         async with made.client(made.seats[1]) as ana:

@@ -40,8 +40,8 @@ def move_tables(
         if number or key == "copied":
             typer.echo(Message("server", f"run.move_{key}", n=number).render(language()))
     if moved.damaged:
-        names = ", ".join(moved.damaged[:20])
+        problems = "; ".join(moved.damaged[:20])
         typer.echo(
-            Message("server", "run.move_damaged", n=len(moved.damaged), tables=names).render(language()), err=True
+            Message("server", "run.move_damaged", n=len(moved.damaged), tables=problems).render(language()), err=True
         )
         raise typer.Exit(1)

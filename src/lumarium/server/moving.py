@@ -12,7 +12,6 @@ from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
 
 from .clock import shifted
-from .logs import warn
 from .restore import replayed, same_rules
 from .run import InUse, sole_user
 from .store import Damaged, Store, Stored, is_postgres, open_store, place_of
@@ -29,7 +28,7 @@ class Moved(msgspec.Struct):
     unchecked: int = 0
     """Copied, but their game or its rules version is not installed here: nothing could replay them."""
     damaged: list[str] = msgspec.field(default_factory=list)
-    """Tables that cannot be read: they stay where they are."""
+    """What is wrong with tables that cannot be read: they stay where they are."""
 
     @property
     def tables(self) -> int:
@@ -46,8 +45,8 @@ async def move(source: Store, target: Store, told: Callable[[Moved], None] = lam
             try:
                 await _move(source, target, name, moved)
             except Damaged as error:
-                warn("table_broken", table=name, problem=str(error))
-                moved.damaged.append(name)
+                problem = str(error)
+                moved.damaged.append(problem if problem.startswith(name) else f"{name}: {problem}")
             told(moved)
     return moved
 

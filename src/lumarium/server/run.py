@@ -35,12 +35,19 @@ ADDRESS = "server.address"
 """In the data folder: where its server can be reached."""
 
 
+def _ends() -> list[signal.Signals]:
+    """Signals that end a server. A terminal that closes does, too, unless somebody said that it should not (nohup)."""
+    hangup = getattr(signal, "SIGHUP", None)
+    stays = hangup is None or signal.getsignal(hangup) is signal.SIG_IGN
+    return [signal.Signals(number) for number in (*HANDLED_SIGNALS, *(() if stays else (hangup,)))]
+
+
 class Server(uvicorn.Server):
     """A server that was told to stop has stopped well: the signal is not raised once more."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        before = {number: signal.signal(number, self.handle_exit) for number in HANDLED_SIGNALS}
+        before = {number: signal.signal(number, self.handle_exit) for number in _ends()}
         try:
             yield
         finally:
