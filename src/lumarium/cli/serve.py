@@ -51,7 +51,8 @@ def serve(
     metrics: Annotated[str, typer.Option(metavar="[HOST:]PORT", help="Where Prometheus may ask; else nowhere.")] = "",
     expire_days: Annotated[float, typer.Option(min=0, metavar="D", help="Untouched tables go; 0: never.")] = 60.0,
     log_level: Annotated[
-        Literal["info", "warning", "error"] | None, typer.Option(help="JSON lines on stderr; else info, here warning.")
+        Literal["info", "warning", "error"] | None,
+        typer.Option(metavar="L", help="info, warning or error; JSON lines on stderr."),
     ] = None,
     lang: Lang = None,
 ) -> None:
