@@ -116,18 +116,20 @@ def check(standing: Standing, records: str | Path) -> None:
     found = _standing(game, task, standing.bot, standing.rounds, played, standing.milliseconds)
     # Neither the version nor how often somebody else decided can be told from the games.
     found = msgspec.structs.replace(found, lumarium=standing.lumarium, failures=standing.failures)
-    ours, theirs = _facts(found), _facts(standing)
-    for name in {**ours, **theirs}:
-        if ours.get(name) != theirs.get(name):
-            facts = {"name": name, "ours": str(ours.get(name)), "theirs": str(theirs.get(name))}
-            raise BadOptions(Message("kernel", "benchmark.forged", **facts))
+    here, there = _facts(found), _facts(standing)
+    for name in {**here, **there}:
+        ours, theirs = str(here.get(name)), str(there.get(name))
+        if ours != theirs:
+            raise BadOptions(Message("kernel", "benchmark.forged", name=name, ours=ours, theirs=theirs))
 
 
 def _facts(standing: Standing) -> dict[str, object]:
     """All that a result says, each under the place where it stands."""
-    plain = msgspec.to_builtins(standing)
-    rows = plain.pop("rows")
-    return plain | {f"rows[{place}].{name}": fact for place, row in enumerate(rows) for name, fact in row.items()}
+    plain: dict[str, object] = msgspec.structs.asdict(standing)
+    del plain["rows"]
+    for place, row in enumerate(standing.rows):
+        plain |= {f"rows[{place}].{name}": fact for name, fact in msgspec.structs.asdict(row).items()}
+    return plain
 
 
 def number_of_games(game: Game, rounds: int) -> int:
