@@ -92,6 +92,13 @@ def test_mistakes_have_names(tmp_path: Path) -> None:
     assert "--seats" in refused.stderr
 
 
+def test_what_is_missing_is_not_replaced_by_another_format(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("lumarium.arena.dataset.find_spec", lambda _: None)
+    with pytest.raises(LumariumError, match=r"a dataset needs pyarrow; .*'\.\[parquet\]'") as caught:
+        dataset("lumen", ["random"] * 3, 1, tmp_path / "a.parquet")
+    assert ".csv" not in caught.value.describe("de")
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [

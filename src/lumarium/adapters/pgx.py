@@ -1,4 +1,4 @@
-"""The games as environments of pgx (`pip install "lumarium[jax]"`): a million at once, on whatever JAX runs on.
+"""The games as environments of pgx (the extra `jax`): a million at once, on whatever JAX runs on.
 
     env = make("lumen", players=4)
     state = jax.jit(jax.vmap(env.init))(keys)

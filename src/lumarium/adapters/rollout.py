@@ -4,7 +4,7 @@
     course = rollout(arrays, jax.random.key(7), games=100_000, decisions=176)
     course.ended, course.returns / course.ended
 
-Importing this module imports JAX (`pip install "lumarium[jax]"`). It needs no pgx.
+Importing this module imports JAX (the extra `jax`). It needs no pgx.
 """
 
 from __future__ import annotations

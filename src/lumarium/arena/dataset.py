@@ -140,7 +140,7 @@ def checked_path(out: str | Path) -> Path:
     if path.suffix.lower() != KIND:
         raise LumariumError(Message("kernel", "dataset.kind", path=str(out)))
     if find_spec("pyarrow") is None:
-        raise LumariumError(Message("kernel", "cli.no_pyarrow"))
+        raise LumariumError(Message("kernel", "dataset.no_pyarrow"))
     return path
 
 
