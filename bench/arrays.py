@@ -147,13 +147,14 @@ def agreement(work: tuple[str, int, str, int, int, int, int]) -> tuple[str, int,
 
 def compare(wanted: list[tuple[str, int]], games: int, batch: int, every: int, jobs: int) -> None:
     """So many games of each, spread over all numbers of players and presets."""
+    from lumarium.conformance import cases
+
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     work = []
     for name in dict.fromkeys(name for name, _ in wanted):
-        game = lumarium.game(name)
-        cases = [(players, preset) for players in game.players for preset in game.presets]
-        share = -(-games // (len(cases) * batch)) * batch
-        work += [(name, players, preset, share, batch, every, 77) for players, preset in cases]
+        ways = list(cases(name))
+        share = -(-games // (len(ways) * batch)) * batch
+        work += [(name, case.players, case.preset, share, batch, every, 77) for case in ways]
     begun, played, positions = perf_counter(), 0, 0
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         for case, number, compared in pool.map(agreement, work):

@@ -68,7 +68,8 @@ def test_random_sim_test(name: str, players: int, long: bool) -> None:
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_random_sim_test_with_presets(name: str, preset: str) -> None:
-    game = loaded(name, lumarium.game(name).players[0], preset=preset)
+    ours = lumarium.game(name)
+    game = loaded(name, ours.counts(ours.presets[preset])[0], preset=preset)
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 

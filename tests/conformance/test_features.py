@@ -72,8 +72,7 @@ def test_vectors_keep_their_bounds_with_odd_components(name: str, long: bool) ->
 def test_options_are_seen_and_do_not_stick(name: str) -> None:
     """One table after another, with other options, in any order."""
     game = lumarium.game(name)
-    players = game.players[0]
-    states = [game.start(players, Chance(3), options) for options in game.presets.values()]
+    states = [game.start(game.counts(options)[0], Chance(3), options) for options in game.presets.values()]
     first = [game.features.observe(state, 0) for state in states]
     again = [game.features.observe(state, 0) for state in reversed(states)]
     assert first == again[::-1]

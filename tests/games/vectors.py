@@ -10,6 +10,7 @@ import lumarium
 from lumarium import Chance
 from lumarium.kernel.state import State
 from lumarium.kernel.view import View
+from tests.games.printed import printed
 
 
 class Reading:
@@ -45,9 +46,9 @@ class Reading:
 
 
 def positions(name: str, players: int, seed: int, every: int = 7) -> Iterator[State]:
-    """Positions of a random game, the last one included, with each preset in turn."""
+    """Positions of a random game, the last one included, with each printed preset in turn."""
     game = lumarium.game(name)
-    presets = list(game.presets.values())
+    presets = list(printed(game).values())
     chance = Chance(seed)
     state = game.start(players, chance, presets[seed % len(presets)])
     steps = 0

@@ -11,6 +11,7 @@ import pytest
 
 import lumarium
 from lumarium import Game, Match
+from lumarium.conformance import cases
 from lumarium.server.story import Sight, Story, Undone
 from tests.server.harness import Json, followed
 
@@ -20,10 +21,8 @@ SHORT = 12
 
 def tables() -> Iterator[Any]:
     for name in lumarium.games():
-        game = lumarium.game(name)
-        for players in game.players:
-            for preset in game.presets:
-                yield pytest.param(game, players, preset, id=f"{name}-{players}-{preset}")
+        for case in cases(name):
+            yield pytest.param(case.game, case.players, case.preset, id=str(case))
 
 
 class Onlooker:

@@ -52,6 +52,7 @@ def type_of(game: Game, imperfect: bool = False) -> pyspiel.GameType:
     """What OpenSpiel is told about a game."""
     kinds = pyspiel.GameType
     hidden = game.private or imperfect
+    counts = sorted({players for options in game.presets.values() for players in game.counts(options)})
     return kinds(
         short_name=name_of(game.name),
         long_name=f"{game.title()} (Lumarium, rules version {game.rules_version})",
@@ -60,8 +61,8 @@ def type_of(game: Game, imperfect: bool = False) -> pyspiel.GameType:
         information=kinds.Information.IMPERFECT_INFORMATION if hidden else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=game.players[-1],
-        min_num_players=game.players[0],
+        max_num_players=counts[-1],
+        min_num_players=counts[0],
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,

@@ -47,7 +47,8 @@ def make(
     """
     check_choice("rewards", rewards, REWARDS)
     found = find(game)
-    return Environment(found.arrays(found.players[0] if players is None else players, options), rewards, observe)
+    fewest = found.counts(found.options(options))[0]
+    return Environment(found.arrays(fewest if players is None else players, options), rewards, observe)
 
 
 @dataclass

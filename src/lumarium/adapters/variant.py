@@ -39,7 +39,7 @@ class Variant:
     def __init__(self, name: str, players: int | None = None, options: Any = None) -> None:
         self.game = find(name)
         self.options = self.game.options(options)
-        wanted = self.game.players[0] if players is None else players
+        wanted = self.game.counts(self.options)[0] if players is None else players
         self.players = self.game.start(wanted, Chance(0), self.options).players  # refuses a wrong number of players
         self.actions = len(self.game.actions)
         self.size = self.game.features.size(self.players)

@@ -72,7 +72,7 @@ def dataset(
     path = checked_path(out)
     found = registry.game(game) if isinstance(game, str) else game
     names, guests = welcome(seats)
-    check_seats(found, names)
+    check_seats(found, names, options)
     chosen = msgspec.to_builtins(found.options(options))
     luck = fresh_seed() if seed is None else seed
     task = Task(found.name, names, luck, chosen, games, True, True, on_failure or OnFailure(), guests)

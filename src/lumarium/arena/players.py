@@ -88,13 +88,9 @@ def is_seat(seat: str) -> bool:
         return False
 
 
-def check_seats(game: Game, seats: Sequence[str], people: bool = False) -> None:
+def check_seats(game: Game, seats: Sequence[str], options: Any = None, people: bool = False) -> None:
     """Raises unless the game is for that many players, and every seat is a bot, or a person if people may play."""
-    if len(seats) not in game.players:
-        first, last = game.players[0], game.players[-1]
-        raise BadOptions(
-            Message("kernel", "options.players", game=game.name, first=first, last=last, players=len(seats))
-        )
+    game.check_players(len(seats), game.options(options))
     for seat in seats:
         if not (people and is_human(seat)):
             new_bot(seat)

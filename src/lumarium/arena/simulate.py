@@ -134,7 +134,7 @@ def simulate(
     """
     found = registry.game(game) if isinstance(game, str) else game
     names, guests = welcome(seats)
-    check_seats(found, names)
+    check_seats(found, names, options)
     on_failure = on_failure or OnFailure()
     if on_failure.fallback:
         new_bot(on_failure.fallback)

@@ -161,9 +161,9 @@ def tournament(
     Bots, `table` and `cluster` are as in `simulate`.
     """
     found = registry.game(game) if isinstance(game, str) else game
-    counts = tuple(players) or (found.players[0],)
+    counts = tuple(players) or (found.counts(found.options(options))[0],)
     names, guests = welcome(bots)
-    _check(found, names, counts)
+    _check(found, names, counts, options)
     rows = None if table is None else Rows(table)
     pairings = [Pairing(count, later, earlier) for count in counts for earlier, later in combinations(names, 2)]
     chosen = msgspec.to_builtins(found.options(options))
@@ -177,13 +177,13 @@ def tournament(
     return _result(found, task, names, counts, played)
 
 
-def _check(game: Game, bots: Sequence[str], counts: Sequence[int]) -> None:
+def _check(game: Game, bots: Sequence[str], counts: Sequence[int], options: Any) -> None:
     if len(bots) < 2 or len(set(bots)) < len(bots):
         raise BadOptions(Message("kernel", "bots.pairing", given=", ".join(bots) or "-"))
     for bot in bots:
         new_bot(bot)
     for count in counts:
-        check_seats(game, [bots[0]] * count)
+        check_seats(game, [bots[0]] * count, options)
 
 
 def _result(game: Game, task: Task, bots: tuple[str, ...], counts: tuple[int, ...], played: list[Played]) -> Tournament:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -69,8 +69,8 @@ def begun(game: str | None, seats: str | None, seed: str | None, options: Path |
         raise mistake("no_game", command=command("play", lumarium.games()[0]))
     found = lumarium.game(game)
     names = usual_seats(found) if seats is None else parse_seats(seats)
-    _check(found, names)
     chosen = None if options is None else load_options(found, options)
+    _check(found, names, chosen)
     luck = fresh_seed() if seed is None else parse_seed(seed)
     return Match(found, len(names), luck, chosen, names)
 
@@ -88,14 +88,14 @@ def resumed(path: Path, game: str | None, seats: str | None) -> Match:
         raise mistake("seats_missing", path=str(path), players=header.players)
     if len(names) != header.players:
         raise mistake("seats_count", path=str(path), players=header.players, given=len(names))
-    _check(lumarium.game(header.game), names)
+    _check(lumarium.game(header.game), names, header.options)
     match = record.replay()
     match.names = names
     return match
 
 
-def _check(game: Game, seats: Sequence[str]) -> None:
+def _check(game: Game, seats: Sequence[str], options: Any) -> None:
     """Raises if this cannot be played, or not at one terminal: its screen keeps what a person must not see."""
-    check_seats(game, seats, people=True)
+    check_seats(game, seats, options, people=True)
     if game.private and sum(map(is_human, seats)) > 1:
         raise BadOptions(Message("kernel", "cli.private", game=Message(game.name, "title")))

@@ -59,7 +59,8 @@ def tournament(
 
     found = lumarium.game(game)
     chosen = None if options is None else load_options(found, options)
-    counts = _counts(players) if players else sorted({found.players[0], found.players[-1]})
+    usual = found.counts(found.options(chosen))
+    counts = _counts(players) if players else sorted({usual[0], usual[-1]})
     if plot is not None:
         report.check_plot()
         check_writable(plot)

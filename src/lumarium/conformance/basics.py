@@ -23,9 +23,10 @@ def facts(case: Case, seed: int) -> None:
         case.need(game.title(lang) not in ("", "title"), f"no title in {lang}")
         case.need(game.summary(lang) not in ("", "summary"), f"no summary in {lang}")
         case.need(len(game.rules(lang)) > 200, f"no rules page in {lang}")
-    for wrong in (game.players[0] - 1, game.players[-1] + 1):
+    counts = game.counts(case.options)
+    for wrong in (counts[0] - 1, counts[-1] + 1):
         with case.refused(BadOptions, f"starts with {wrong} players"):
-            game.start(wrong, Chance(seed))
+            game.start(wrong, Chance(seed), case.options)
     with case.refused(BadOptions, "takes an unknown option"):
         game.options({"no_such_option": 1})
     case.need(game.options(case.options) == case.options, "options change when they are checked again")

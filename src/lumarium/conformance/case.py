@@ -78,8 +78,16 @@ def cases(name: str | None = None) -> Iterator[Case]:
     from lumarium.kernel.registry import games
 
     for game in [find_game(name) for name in ([name] if name else games())]:
-        for players in game.players:
-            for preset, options in game.presets.items():
+        yield from ways(game)
+
+
+def ways(game: Game) -> Iterator[Case]:
+    """Every player count of a game with every preset that is for so many; those of the printed range come first."""
+    counts = {preset: game.counts(options) for preset, options in game.presets.items()}
+    others = {players for own in counts.values() for players in own}.difference(game.players)
+    for players in (*game.players, *sorted(others)):
+        for preset, options in game.presets.items():
+            if players in counts[preset]:
                 yield Case(game, players, preset, options)
 
 

@@ -12,7 +12,7 @@ from lumarium.kernel.luck import RecordingChance
 from lumarium.kernel.match import Match
 from lumarium.kernel.state import State
 
-from .case import Case, encoded, everything
+from .case import Case, encoded, everything, ways
 
 
 def views(case: Case, seed: int) -> None:
@@ -92,9 +92,7 @@ def private(case: Case, seed: int) -> None:
         secret = _secret(case, seed) or _unlike(case, seed)
         case.need(secret == "", f"says that it is not private, but {secret}")
         return
-    game = case.game
-    ways = (Case(game, players, *preset) for players in game.players for preset in game.presets.items())
-    secrets = any(_secret(way, seed) for way in (case, *ways))
+    secrets = any(_secret(way, seed) for way in (case, *ways(case.game)))
     case.need(secrets, "says that it is private, but every seat knows the same")
 
 

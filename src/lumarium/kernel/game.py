@@ -120,6 +120,10 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
     def board(self, view: OwnView, lang: str = "en", names: Sequence[str] = ()) -> list[Block]:
         """The table as text, for a terminal."""
 
+    def counts(self, options: OwnOptions) -> range:
+        """How many may play with these options: those of `players`, unless a variant is for others."""
+        return self.players
+
     def resample(self, state: Any, seat: int, number: int, chance: Chance) -> list[OwnState_co]:
         """So many states that the seat cannot tell from this one: what `complete` makes of its view, pick for pick.
 
@@ -188,25 +192,26 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
         self, players: SupportsIndex, chance: Chance, options: OwnOptions | Mapping[str, object] | str | None = None
     ) -> OwnState_co:
         """A new game."""
-        return self.begin(self._number(players), self.options(options), luck_of(chance))
+        checked = self.options(options)
+        return self.begin(self.check_players(players, checked), checked, luck_of(chance))
 
     def arrays(
         self, players: SupportsIndex, options: OwnOptions | Mapping[str, object] | str | None = None
     ) -> Arrays[Any]:
         """The rules as array functions for JAX, which is imported here and nowhere before."""
-        number, checked = self._number(players), self.options(options)
+        checked = self.options(options)
+        number = self.check_players(players, checked)
         try:
             return self.as_arrays(number, checked)
         except ModuleNotFoundError as problem:
             raise LumariumError(Message("kernel", "arrays.missing", module=problem.name)) from problem
 
-    def _number(self, players: SupportsIndex) -> int:
-        number = whole(players)
-        if number is None or number not in self.players:
-            first, last = self.players[0], self.players[-1]
-            raise BadOptions(
-                Message("kernel", "options.players", game=self.name, first=first, last=last, players=quoted(players))
-            )
+    def check_players(self, players: SupportsIndex, options: OwnOptions) -> int:
+        """Raises unless so many may play with these options, which are checked already; gives the number."""
+        number, counts = whole(players), self.counts(options)
+        if number is None or number not in counts:
+            facts = {"game": self.name, "first": counts[0], "last": counts[-1], "players": quoted(players)}
+            raise BadOptions(Message("kernel", "options.players" if len(counts) > 1 else "options.only", **facts))
         return number
 
     def imagine(self, view: OwnView, chance: Chance) -> OwnState_co:

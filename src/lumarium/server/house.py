@@ -14,9 +14,8 @@ from typing import Any
 import msgspec
 
 from lumarium.kernel import registry
-from lumarium.kernel.errors import BadOptions, LumariumError
+from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.luck import SECRET_BYTES
-from lumarium.kernel.message import Message
 from lumarium.kernel.record import Record
 
 from . import protocol
@@ -343,14 +342,11 @@ class House:
 
 def _checked_options(new: protocol.NewTable) -> dict[str, Any]:
     game = registry.game(new.game)
-    if len(new.seats) not in game.players:
-        first, last = game.players[0], game.players[-1]
-        raise BadOptions(
-            Message("kernel", "options.players", game=game.name, first=first, last=last, players=len(new.seats))
-        )
+    checked = game.options(new.options)
+    game.check_players(len(new.seats), checked)
     if game.private and sum(seat.kind == "me" for seat in new.seats) > 1:
         raise Refused("bad_options", "me")
-    options: dict[str, Any] = msgspec.to_builtins(game.options(new.options))
+    options: dict[str, Any] = msgspec.to_builtins(checked)
     return options
 
 

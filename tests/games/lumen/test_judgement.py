@@ -13,6 +13,7 @@ from lumarium.games.lumen.rules.state import NOTHING, State
 from lumarium.kernel.catalogue import catalogue
 from lumarium.kernel.effort import Effort
 from tests.games.lumen.builder import GAME, PLAYERS, play, position, positions
+from tests.games.printed import printed
 
 JUDGEMENT = LumenJudgement()
 
@@ -52,7 +53,7 @@ def another_world(state: State, seed: int) -> State:
     return world
 
 
-@pytest.mark.parametrize("preset", list(GAME.presets))
+@pytest.mark.parametrize("preset", list(printed(GAME)))
 @pytest.mark.parametrize("players", PLAYERS)
 def test_judges_every_position_of_a_game_and_changes_none(players: int, preset: str) -> None:
     for state in random_game(players, preset):

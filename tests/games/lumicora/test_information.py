@@ -22,6 +22,7 @@ from tests.games.lumicora.builder import (
     position,
     start,
 )
+from tests.games.printed import printed
 from tests.games.referee import everything
 
 SCRIPTS = [
@@ -145,7 +146,7 @@ class LimitedLuck(Chance):
 @pytest.mark.rule("LC-R-22")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_imagine_gives_the_position_that_the_view_shows(players: int) -> None:
-    for preset in GAME.presets.values():
+    for preset in printed(GAME).values():
         state, chance = start(players, 4, preset), Chance(4)
         number = 0
         while not state.over:

@@ -17,6 +17,7 @@ from lumarium.kernel.catalogue import has
 from lumarium.kernel.effort import Effort
 from lumarium.kernel.racing import FEWEST, Racer
 from tests.games.lumicora.builder import GAME, LIGHT, B, Seat, play, position, scoring_phase
+from tests.games.printed import printed
 
 JUDGEMENT = LumicoraJudgement()
 
@@ -55,7 +56,7 @@ def whole_turn(state: State, bot: str = "medium") -> list[str]:
 # Whole games
 
 
-@pytest.mark.parametrize("preset", list(GAME.presets))
+@pytest.mark.parametrize("preset", list(printed(GAME)))
 @pytest.mark.parametrize("players", GAME.players)
 def test_judges_every_position_of_a_game(players: int, preset: str) -> None:
     for state in positions(players, preset):
@@ -82,7 +83,7 @@ def test_judges_every_position_of_a_game(players: int, preset: str) -> None:
         assert state.legal() == legal
 
 
-@pytest.mark.parametrize("preset", list(GAME.presets))
+@pytest.mark.parametrize("preset", list(printed(GAME)))
 def test_prospects_without_turns_to_come_are_the_points_on_the_table(preset: str) -> None:
     """With nothing to hope for, only unscored colours differ from the score sheet: they count as if scored."""
     for state in positions(3, preset):
@@ -102,7 +103,7 @@ def test_prospects_without_turns_to_come_are_the_points_on_the_table(preset: str
 
 def test_a_gain_is_the_difference_that_the_lumino_makes() -> None:
     """The quick sum over what changes agrees with counting the reef up again, but for what the others lose."""
-    for preset in GAME.presets:
+    for preset in printed(GAME):
         for state in positions(2, preset, every=12):
             if state.view(None).phase != "lay":
                 continue
@@ -116,7 +117,7 @@ def test_a_gain_is_the_difference_that_the_lumino_makes() -> None:
                 assert after.total(state) - before.total(state) == pytest.approx(gain)
 
 
-@pytest.mark.parametrize("preset", list(GAME.presets))
+@pytest.mark.parametrize("preset", list(printed(GAME)))
 def test_gains_counted_together_are_those_counted_one_by_one(preset: str) -> None:
     for state in positions(2, preset, every=12):
         if state.view(None).phase == "lay":
@@ -148,7 +149,7 @@ def forecast_after(state: State, index: int) -> float:
     return JUDGEMENT.forecast(after)[state.turn]
 
 
-@pytest.mark.parametrize("preset", list(GAME.presets))
+@pytest.mark.parametrize("preset", list(printed(GAME)))
 @pytest.mark.parametrize("players", GAME.players)
 def test_a_short_look_at_the_scoring_phase_finds_what_counting_everything_up_finds(players: int, preset: str) -> None:
     chance = Chance(f"scorings/{players}/{preset}")
@@ -166,7 +167,7 @@ def test_a_short_look_at_the_scoring_phase_finds_what_counting_everything_up_fin
     assert seen >= 8 * players
 
 
-@pytest.mark.parametrize("preset", list(GAME.presets))
+@pytest.mark.parametrize("preset", list(printed(GAME)))
 def test_a_turn_at_a_short_look_is_one_whole_turn(preset: str) -> None:
     chance = Chance(f"turns/{preset}")
     for state in positions(3, preset, every=12):

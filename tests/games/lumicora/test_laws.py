@@ -10,8 +10,9 @@ from lumarium.games.lumicora.rules.indices import COORDINATES, LAY, NEIGHBOURS, 
 from lumarium.games.lumicora.rules.reef import START_LUMINO, Reef
 from lumarium.games.lumicora.rules.state import State
 from tests.games.lumicora.builder import GAME, hungry_step, reef, start
+from tests.games.printed import printed
 
-KINDS_OF_GAMES = [(players, preset) for players in (2, 3, 4) for preset in GAME.presets]
+KINDS_OF_GAMES = [(players, preset) for players in (2, 3, 4) for preset in printed(GAME)]
 
 
 def games(players: int, preset: str, long: bool) -> Iterator[State]:

@@ -9,6 +9,7 @@ from lumarium import Chance, LumariumError, RecordedChance
 from lumarium.games.luminos.options import Options
 from lumarium.games.luminos.rules.view import View
 from tests.games.luminos.builder import GAME, play, position, start, tile_set
+from tests.games.printed import printed
 from tests.games.referee import everything
 
 
@@ -79,7 +80,7 @@ def test_taking_from_the_display_placing_and_scoring_use_no_luck() -> None:
 @pytest.mark.rule("LS-35", "LS-34")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_imagine_gives_the_position_that_the_view_shows(players: int) -> None:
-    for preset in GAME.presets.values():
+    for preset in printed(GAME).values():
         state, chance = start(players, 4, preset), Chance(4)
         while not state.over:
             assert state.turn is not None

@@ -17,6 +17,7 @@ from lumarium.games.luminos.rules.state import State
 from lumarium.kernel.catalogue import catalogue, has
 from lumarium.kernel.effort import Effort
 from tests.games.luminos.builder import GAME, Seat, play, position, start
+from tests.games.printed import printed
 
 JUDGEMENT = LuminosJudgement()
 
@@ -40,7 +41,7 @@ def choice(state: State, bot: str = "medium") -> str:
     return new_bot(bot).choose(view, [GAME.actions[index] for index in view.legal], Chance(7)).notation
 
 
-@pytest.mark.parametrize("preset", list(GAME.presets))
+@pytest.mark.parametrize("preset", list(printed(GAME)))
 @pytest.mark.parametrize("players", GAME.players)
 def test_judges_every_position_of_a_game(players: int, preset: str) -> None:
     for state in random_positions(players, preset):

@@ -13,12 +13,13 @@ from lumarium.games.luminos.rules.components import KINDS
 from lumarium.games.luminos.rules.indices import HALF
 from lumarium.games.luminos.rules.state import State
 from tests.games.luminos.builder import GAME, Seat, legal, legal_cells, play, position, start, written
+from tests.games.printed import printed
 
 LAW = settings(deadline=None, database=None, derandomize=True, max_examples=60)
 Sheet = dict[str, list[int]]
 
 kinds = st.sampled_from(KINDS)
-MIXTURES = [(players, preset) for players in GAME.players for preset in GAME.presets]
+MIXTURES = [(players, preset) for players in GAME.players for preset in printed(GAME)]
 
 
 def rarest(tiles: list[str]) -> dict[str, int]:

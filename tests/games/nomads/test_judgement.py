@@ -13,9 +13,10 @@ from lumarium.games.nomads.rules.state import State
 from lumarium.kernel.effort import Effort
 from lumarium.kernel.racing import Racer
 from tests.games.nomads.builder import GAME, Seat, play, position, start
+from tests.games.printed import printed
 
 JUDGEMENT = NomadsJudgement()
-TABLES = [(players, "default") for players in GAME.players] + [(3, preset) for preset in GAME.presets]
+TABLES = [(players, "default") for players in GAME.players] + [(3, preset) for preset in printed(GAME)]
 
 
 def positions(players: int, preset: str = "default", every: int = 5) -> Iterator[State]:

@@ -8,9 +8,10 @@ import pytest
 from lumarium import Chance, Event
 from lumarium.games.nomads.rules.state import State
 from tests.games.nomads.builder import GAME, phase, ring, stack
+from tests.games.printed import printed
 
 SHORT, LONG = 3, 100
-CASES = [(players, preset) for players in GAME.players for preset in GAME.presets]
+CASES = [(players, preset) for players in GAME.players for preset in printed(GAME)]
 SETUP = ("adventurer", "frog", "sleeper", "disc", "lys")
 
 

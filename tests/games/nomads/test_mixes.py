@@ -8,13 +8,14 @@ from lumarium.conformance import CHECKS, Case, check
 from lumarium.games.nomads.options import Options
 from lumarium.games.nomads.rules.components import ADVENTURERS
 from tests.games.nomads.builder import GAME
+from tests.games.printed import printed
 
 IN_THE_SHORT_RUN = ("play", "texts")
 
 
 def in_presets(players: int) -> set[frozenset[str]]:
     """The mixes that the conformance suite plays anyway."""
-    return {frozenset(options.adventurers[:players]) for options in GAME.presets.values() if options.adventurers}
+    return {frozenset(options.adventurers[:players]) for options in printed(GAME).values() if options.adventurers}
 
 
 def other_mixes() -> list[tuple[int, tuple[str, ...]]]:

@@ -7,6 +7,7 @@ import pytest
 from lumarium import BadOptions, Chance, playout
 from lumarium.games.nomads.options import Options
 from tests.games.nomads.builder import GAME, Seat, legal, phase, play, position, start, tiles, write
+from tests.games.printed import printed
 
 FIVE = ["ulrich", "moon", "red", "siana", "nostromo"]
 
@@ -144,7 +145,7 @@ def test_a_value_of_a_wrong_type_is_a_bad_option_by_either_door(options: Any) ->
             GAME.start(2, Chance(0), given())
 
 
-@pytest.mark.parametrize("name", list(GAME.presets))
+@pytest.mark.parametrize("name", list(printed(GAME)))
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_presets_can_be_played(name: str, players: int) -> None:
     assert playout(GAME.start(players, Chance(1), GAME.presets[name]), Chance(1)).over

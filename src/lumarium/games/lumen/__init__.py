@@ -19,10 +19,12 @@ from .bots.insight import LumenInsight
 from .bots.judgement import LumenJudgement
 from .learning.features import LumenFeatures
 from .options import Options as LumenOptions
+from .options import Tiny
 from .picture import scene
 from .picture.subjects import subjects
 from .rules import imagine
 from .rules.actions import ACTIONS
+from .rules.components import TINY_PLAYERS
 from .rules.state import State as LumenState
 from .rules.symmetry import SYMMETRIES
 from .rules.view import View as LumenView
@@ -57,7 +59,11 @@ class Lumen(Game[LumenState, LumenView, LumenOptions]):
     presets: ClassVar = {
         "default": LumenOptions(),
         "last_trick": LumenOptions(last_trick=True),
+        "tiny": LumenOptions(tiny=Tiny()),
     }
+
+    def counts(self, options: LumenOptions) -> range:
+        return self.players if options.tiny is None else TINY_PLAYERS
 
     def begin(self, players: int, options: LumenOptions, chance: Chance) -> LumenState:
         return LumenState.begin(players, options, chance)

@@ -19,11 +19,12 @@ from .bots.insight import LumicoraInsight
 from .bots.judgement import LumicoraJudgement
 from .learning.features import LumicoraFeatures
 from .options import Options as LumicoraOptions
-from .options import check_shapes
+from .options import Tiny, check_shapes
 from .picture import scene
 from .picture.subjects import subjects
 from .rules import imagine
 from .rules.actions import ACTIONS
+from .rules.components import TINY_PLAYERS
 from .rules.state import State as LumicoraState
 from .rules.symmetry import SYMMETRIES
 from .rules.view import View as LumicoraView
@@ -58,7 +59,11 @@ class Lumicora(Game[LumicoraState, LumicoraView, LumicoraOptions]):
         "A-light": LumicoraOptions(board="light"),
         "B-dark": LumicoraOptions(side="B"),
         "B-light": LumicoraOptions(side="B", board="light"),
+        "tiny": LumicoraOptions(tiny=Tiny()),
     }
+
+    def counts(self, options: LumicoraOptions) -> range:
+        return self.players if options.tiny is None else TINY_PLAYERS
 
     def options(self, given: Any = None) -> LumicoraOptions:
         """Checked options. What has the wrong shape is refused here, with its place and what would be right."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -16,23 +16,63 @@ from lumarium.kernel.message import Message
 from .meta import NAME
 from .rules.components import (
     ANIMAL_LETTERS,
+    ATOLL_SIZE,
     BACKS,
     BACKS_USED,
+    DISPLAY_SIZE,
     KIND,
     LETTERS,
     LUMINOS,
+    MOST_DRAWN,
     NUMBERS,
+    ROUNDS,
     ROW_LENGTHS,
     SIDES,
     START_LUMINOS,
+    TINY_PLAYERS,
+    TINY_REEF,
 )
 from .rules.indices import SPACES, START_SPACES
 from .rules.terrain import START_AREA, Terrain
 
 CODE = re.compile(r"S|L|w|R[1-9]")
+SMALL_CODE = re.compile(r"S|L|w|R[1-9]|[.]")
 ROW_KEY = re.compile(f"[{LETTERS}]?[{NUMBERS[0]}-{NUMBERS[-1]}]")
 
 CHOICES: Final = {"side": ("A", "B"), "board": ("dark", "light")}
+
+
+class Tiny(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A game for two that can be solved. It is not from the rulebook."""
+
+    reef: tuple[str, ...] = TINY_REEF
+    """Seven rows as of `terrain`, with "." for spaces that are not there."""
+
+    luminos: tuple[str, ...] = ("G1crab", "P2starfish", "P3", "G4")
+    """All Luminos of the bag, such as "G1crab" or "P3"."""
+
+    start_luminos: tuple[str, str] = ("GP", "PG")
+    """Of each seat the colours of its starting Lumino, left and right."""
+
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=ROUNDS)] = 1
+    """How many rounds are played."""
+
+    display: Annotated[int, msgspec.Meta(ge=1, le=DISPLAY_SIZE)] = 1
+    """How many Luminos a display holds."""
+
+    atoll: Annotated[int, msgspec.Meta(ge=0, le=ATOLL_SIZE)] = 2
+    """Up to how many Luminos the Atoll is filled."""
+
+    def __post_init__(self) -> None:
+        _check_terrain(self.reef, SMALL_CODE, "tiny.reef")
+        for name in self.luminos:
+            if name not in KIND:
+                raise BadOptions(Message(NAME, "options.lumino", name=shortened(name)))
+        _check_pairs(self.start_luminos)
+        players = TINY_PLAYERS[-1]
+        needed = self.atoll + players * (self.display + MOST_DRAWN * (self.rounds - 1))
+        if len(self.luminos) < needed:
+            raise BadOptions(Message(NAME, "options.few_luminos", n=len(self.luminos), wanted=needed))
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -57,19 +97,33 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     start_luminos: tuple[str, str, str, str, str, str] = START_LUMINOS
     """The six starting Luminos by the letters G, P, B, Y of their two colours (reconstructed)."""
 
+    tiny: Tiny | None = None
+    """A game of a round or two on a reef of a few spaces for two players, small enough to be solved: it begins with the
+    first turn. It is not from the rulebook."""
+
     def __post_init__(self) -> None:
         if self.terrain:
             msgspec.structs.force_setattr(self, "terrain", tuple(" ".join(row.split()) for row in self.terrain))
-            _check_terrain(self.terrain)
+            _check_terrain(self.terrain, CODE, "terrain")
         if self.luminos:
             _check_luminos(self)
-        for number, pair in enumerate(self.start_luminos, 1):
-            if len(pair) != 2 or pair[0] == pair[1] or not set(pair) <= set(LETTERS):
-                raise BadOptions(Message(NAME, "options.start", number=number, pair=shortened(pair)))
+        _check_pairs(self.start_luminos)
 
     def ground(self) -> Terrain:
         """The spaces of the reef boards."""
-        return _terrain(self.terrain or SIDES[self.side])
+        return _terrain(self.tiny.reef if self.tiny is not None else self.terrain or SIDES[self.side])
+
+    def rounds(self) -> int:
+        """How many rounds are played."""
+        return ROUNDS if self.tiny is None else self.tiny.rounds
+
+    def display_size(self) -> int:
+        """How many Luminos a display holds."""
+        return DISPLAY_SIZE if self.tiny is None else self.tiny.display
+
+    def atoll_size(self) -> int:
+        """Up to how many Luminos the Atoll is filled."""
+        return ATOLL_SIZE if self.tiny is None else self.tiny.atoll
 
     def copies(self, back: int) -> list[str]:
         """The Luminos with such a back: 0 without, 1 with three, 2 with four fish."""
@@ -86,6 +140,8 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
     def in_play(self, players: int) -> list[int]:
         """The kinds of all Luminos that so many players use, ascending (LC-15 to LC-17)."""
+        if self.tiny is not None:
+            return sorted(KIND[name] for name in self.tiny.luminos)
         return sorted(KIND[name] for back in range(BACKS_USED[players]) for name in self.copies(back))
 
 
@@ -125,21 +181,27 @@ def _terrain(rows: tuple[str, ...]) -> Terrain:
     return Terrain(rows)
 
 
-def _check_terrain(rows: tuple[str, ...]) -> None:
+def _check_terrain(rows: tuple[str, ...], known: re.Pattern[str], place: str) -> None:
     if len(rows) != len(ROW_LENGTHS):
-        raise BadOptions(Message(NAME, "options.rows", n=len(rows), wanted=len(ROW_LENGTHS)))
+        raise BadOptions(Message(NAME, "options.rows", place=place, n=len(rows), wanted=len(ROW_LENGTHS)))
     for number, (row, length) in enumerate(zip(rows, ROW_LENGTHS, strict=True), 1):
         codes = row.split()
         for code in codes:
-            if not CODE.fullmatch(code):
-                raise BadOptions(Message(NAME, "options.code", row=number, code=shortened(code)))
+            if not known.fullmatch(code):
+                raise BadOptions(Message(NAME, "options.code", place=place, row=number, code=shortened(code)))
         if len(codes) != length:
-            raise BadOptions(Message(NAME, "options.row", row=number, n=len(codes), wanted=length))
+            raise BadOptions(Message(NAME, "options.row", place=place, row=number, n=len(codes), wanted=length))
     codes = [code for row in rows for code in row.split()]
     if [space for space in range(SPACES) if codes[space] == START_AREA] != list(START_SPACES):
-        raise BadOptions(Message(NAME, "options.start_area"))
+        raise BadOptions(Message(NAME, "options.start_area", place=place))
     if not Terrain(rows).can_begin():
-        raise BadOptions(Message(NAME, "options.dry"))
+        raise BadOptions(Message(NAME, "options.dry", place=place))
+
+
+def _check_pairs(pairs: tuple[str, ...]) -> None:
+    for number, pair in enumerate(pairs, 1):
+        if len(pair) != 2 or pair[0] == pair[1] or not set(pair) <= set(LETTERS):
+            raise BadOptions(Message(NAME, "options.start", number=number, pair=shortened(pair)))
 
 
 def _check_luminos(options: Options) -> None:

@@ -17,10 +17,12 @@ from .bots.insight import LuminosInsight
 from .bots.judgement import LuminosJudgement
 from .learning.features import LuminosFeatures
 from .options import Options as LuminosOptions
+from .options import Tiny
 from .picture import scene
 from .picture.subjects import subjects
 from .rules import imagine
 from .rules.actions import ACTIONS
+from .rules.components import TARGET_ROWS, TINY_PLAYERS
 from .rules.state import State as LuminosState
 from .rules.symmetry import SYMMETRIES
 from .rules.view import View as LuminosView
@@ -56,7 +58,11 @@ class Luminos(Game[LuminosState, LuminosView, LuminosOptions]):
         "C": LuminosOptions(tiles="C"),
         "picked": LuminosOptions(start="picked"),
         "long": LuminosOptions(tiles="B", start="picked", target=(12, 9, 8)),
+        "tiny": LuminosOptions(target=(1, *TARGET_ROWS[1:]), tiny=Tiny()),
     }
+
+    def counts(self, options: LuminosOptions) -> range:
+        return self.players if options.tiny is None else TINY_PLAYERS
 
     def begin(self, players: int, options: LuminosOptions, chance: Chance) -> LuminosState:
         return LuminosState.begin(players, options, chance)

@@ -17,10 +17,12 @@ from .bots.insight import NomadsInsight
 from .bots.judgement import NomadsJudgement
 from .learning.features import NomadsFeatures
 from .options import Options as NomadsOptions
+from .options import Tiny
 from .picture import scene
 from .picture.subjects import subjects
 from .rules import imagine
 from .rules.actions import ACTIONS
+from .rules.components import TINY_PLAYERS
 from .rules.state import State as NomadsState
 from .rules.symmetry import SYMMETRIES
 from .rules.view import View as NomadsView
@@ -58,7 +60,13 @@ class Nomads(Game[NomadsState, NomadsView, NomadsOptions]):
         "siana": NomadsOptions(adventurers=("siana", "nostromo", "ulrich", "moon", "red")),
         "nostromo": NomadsOptions(adventurers=("nostromo", "ulrich", "moon", "red", "siana")),
         "lumarathon": NomadsOptions(start=1, coin=0, sleepers=1),
+        "tiny": NomadsOptions(
+            adventurers=("ulrich", "red"), legends={"a": (1, 2, 3, 4), "b": (1, 2, 3, 4)}, tiny=Tiny()
+        ),
     }
+
+    def counts(self, options: NomadsOptions) -> range:
+        return self.players if options.tiny is None else TINY_PLAYERS
 
     def begin(self, players: int, options: NomadsOptions, chance: Chance) -> NomadsState:
         return NomadsState.begin(players, options, chance)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from lumarium.games.lumen.rules.components import TRICKS
 from lumarium.games.lumen.rules.state import State
 from lumarium.kernel.chance import Chance
 
@@ -19,8 +18,8 @@ def tricks_won(state: State, bids: list[int], times: int, chance: Chance) -> lis
     """By bid, how often the seat on turn won 0, 1, 2, ... tricks with it; the others play as bots do."""
     own = Own(state, own_hands(state, POOL, chance))
     own.heed_bids(state)
-    world, table = Deal(state.players, state.highest), Deal(state.players, state.highest)
-    counts = [[0] * (TRICKS + 1) for _ in bids]
+    world, table = Deal(state.players, state.deck), Deal(state.players, state.deck)
+    counts = [[0] * (state.deck.hand + 1) for _ in bids]
     for _ in range(times):
         own.draw(world)
         luck = chance.pick(1 << 30)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import comb, exp
 from typing import Final
 
-from lumarium.games.lumen.rules.components import COLOURS, TRICKS, TRUMP
+from lumarium.games.lumen.rules.components import COLOURS, TRUMP, Deck
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.native import i64, vec
 
@@ -85,14 +85,14 @@ class Hand:
 class Deal:
     """A deal in progress."""
 
-    def __init__(self, players: i64, highest: i64) -> None:
+    def __init__(self, players: i64, deck: Deck) -> None:
         self.players: i64 = players
-        self.highest: i64 = highest
+        self.tricks: i64 = deck.hand
         self.hands: list[Hand] = [Hand() for _ in range(players)]
         self.aside: i64 = 0
         self.opener: i64 = 0
         self.turn: i64 = 0
-        self.left: i64 = TRICKS
+        self.left: i64 = self.tricks
         # The trick: how many cards lie, the led colour, the best rank and whose it is.
         self.lying: i64 = 0
         self.led: i64 = -1
@@ -183,7 +183,7 @@ class Deal:
         """The tricks that the seat still wants; a fair share before it has bid."""
         hand = self.hands[seat]
         if hand.bid < 0:
-            return float(TRICKS) / float(self.players)
+            return float(self.tricks) / float(self.players)
         need = hand.bid // 2 - hand.won
         return float(max(0, need)) + (EXTRA if hand.bid % 2 == 1 else 0.0)
 
@@ -341,7 +341,7 @@ class Deal:
     def bid(self, seat: i64) -> i64:
         """A bid without extra stone, by the expected tricks alone."""
         tricks = i64(self.weigh(seat) + BID_SHIFT[self.players] + 0.5)
-        return 2 * tricks if tricks <= TRICKS else 2 * TRICKS
+        return 2 * tricks if tricks <= self.tricks else 2 * self.tricks
 
     def run(self, seat: i64, chance: Chance) -> None:
         """Plays the deal to its end, from the bids that are still missing on. The seats but this one stray a little."""

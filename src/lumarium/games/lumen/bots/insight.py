@@ -9,7 +9,7 @@ from itertools import combinations, product
 from lumarium.games.lumen.meta import NAME
 from lumarium.games.lumen.rules.components import COLOURS
 from lumarium.games.lumen.rules.imagine import complete, worlds
-from lumarium.games.lumen.rules.indices import BIDS, bid_text
+from lumarium.games.lumen.rules.indices import bid_text
 from lumarium.games.lumen.rules.scoring import deal_points
 from lumarium.games.lumen.rules.view import Card, View
 from lumarium.games.lumen.rules.worlds import HIDDEN, Gap, find_gaps
@@ -47,8 +47,8 @@ class LumenInsight(Insight):
     def estimate(self, view: View, key: str, step: int, chance: Chance) -> Topic:
         assert key == "bids"
         times = PLAYOUTS >> (STEPS - 1 - step)
-        counts = tricks_won(complete(view, chance), list(range(BIDS)), times, chance)
-        lines = [_bid(view, bid, won, times) for bid, won in enumerate(counts)]
+        counts = tricks_won(complete(view, chance), list(view.legal), times, chance)
+        lines = [_bid(view, bid, won, times) for bid, won in zip(view.legal, counts, strict=True)]
         lines.sort(key=_expected, reverse=True)
         return Topic(key, ("points", "kept", "tricks"), tuple(lines), {"n": times})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from lumarium.games.lumen.rules.components import DEALS, REWARD, REWARD_WITH_EXTRA, TRICKS
+from lumarium.games.lumen.rules.components import DEALS, REWARD, REWARD_WITH_EXTRA
 from lumarium.games.lumen.rules.indices import BIDDING, clockwise, dark_plus
 from lumarium.games.lumen.rules.scoring import deal_points
 from lumarium.games.lumen.rules.state import State
@@ -55,13 +55,13 @@ class LumenJudgement(Judgement):
             if bid < 0:
                 bid = int(table.bid(seat))
             points[seat] += promise(state.deal, bid, table.weigh(seat) + float(hand.won), int(table.left))
-            for deal in range(state.deal + 1, DEALS + 1):
+            for deal in range(state.deal + 1, state.deck.deals + 1):
                 points[seat] += 0.5 * REWARD[deal - 1] - 2.5
         return points
 
     def doubt(self, state: KernelState) -> float:
         assert isinstance(state, State)
-        return DOUBT[state.deal - 1]
+        return DOUBT[DEALS - state.deck.deals + state.deal - 1]
 
     def appraise(self, worlds: list[KernelState], legal: list[int], nodes: int, chance: Chance) -> list[float] | None:
         """A bid by playouts of the deal over all hands that the seat could hold, a node being a trick; a card by how
@@ -104,7 +104,7 @@ def glances(state: State, legal: list[int]) -> list[float]:
     if state.phase == BIDDING:
         expected = table.weigh(seat) + BID_SHIFT[state.players]
         worth = 0.5 * REWARD[state.deal - 1]
-        seen = [promise(state.deal, bid, expected, TRICKS) / worth for bid in legal]
+        seen = [promise(state.deal, bid, expected, state.deck.hand) / worth for bid in legal]
     else:
         table.face_trick()
         slots = state.held[seat]
@@ -121,13 +121,14 @@ class Study:
         self.slots: i64 = state.held[self.seat]
         self.legal = legal
         self.deal = int(state.deal)
+        self.to_come = state.deck.deals - self.deal
         self.players = state.players
         self.bidding = state.phase == BIDDING
         self.chance = chance
         self.scores = state.scores
         self.own = own
-        self.world = Deal(state.players, state.highest)
-        self.table = Deal(state.players, state.highest)
+        self.world = Deal(state.players, state.deck)
+        self.table = Deal(state.players, state.deck)
         self.seen = glances(state, legal)
         self.totals = [0.0] * len(legal)
         self.visits = [0] * len(legal)
@@ -185,10 +186,10 @@ class Study:
 
     def worth(self, points: list[int]) -> float:
         """The seat's outlook with these points in this deal."""
-        if self.deal < DEALS:
+        if self.to_come:
             totals = [float(self.scores[seat] + points[seat]) for seat in range(self.players)]
-            return odds(totals, DOUBT[self.deal])[self.seat]
-        holder = dark_plus(DEALS, self.players)
+            return odds(totals, DOUBT[DEALS - self.to_come])[self.seat]
+        holder = dark_plus(self.deal, self.players)
         keys: list[tuple[int, ...]] = [
             (self.scores[seat] + points[seat], points[seat], -clockwise(holder, seat, self.players))
             for seat in range(self.players)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from lumarium.games.lumen.rules.components import COLOURS, TRICKS
+from lumarium.games.lumen.rules.components import COLOURS
 from lumarium.games.lumen.rules.imagine import worlds_behind
 from lumarium.games.lumen.rules.indices import BIT as SLOT_BIT
 from lumarium.games.lumen.rules.indices import COLOUR_SLOTS, POSITIONS, SLOT, SLOTS
@@ -26,8 +26,8 @@ NONSENSE: Final = 0.05
 def read(state: State) -> Deal:
     """The deal of a position."""
     players = state.players
-    table = Deal(players, state.highest)
-    for colour in range(len(COLOURS)):
+    table = Deal(players, state.deck)
+    for colour in range(state.deck.colours):
         for value in range(state.highest):
             table.aside |= BIT[colour * WIDTH + value]
     for seat in range(players):
@@ -84,7 +84,7 @@ class Own:
 
     def heed_bids(self, state: State) -> None:
         """The others see this hand: each world becomes as likely as it explains what they have bid so far."""
-        table = Deal(state.players, state.highest)
+        table = Deal(state.players, state.deck)
         for place in range(len(self.hands)):
             table.copy_from(self.table)
             self.suppose(table, place)
@@ -92,7 +92,7 @@ class Own:
                 hand.held = hand.dealt
                 hand.won = 0
                 hand.bid = -1
-            table.left = TRICKS
+            table.left = table.tricks
             for distance in range(state.players):
                 seat = (state.opener + distance) % state.players
                 bid = state.bids[seat]

@@ -10,8 +10,6 @@ import numpy as np
 from lumarium.games.lumen.rules.components import (
     COLOURS,
     DEALS,
-    HAND,
-    HIGHEST_VALUE,
     PENALTY,
     REWARD,
     REWARD_WITH_EXTRA,
@@ -43,8 +41,6 @@ if TYPE_CHECKING:
     from lumarium.kernel.game import Game
 
 NOTHING = -1
-SUIT = jnp.arange(len(COLOURS))[:, None]
-"""The colour of each card of the matrices."""
 TENTHS = np.array([number / TRICKS for number in range(TRICKS + 1)], np.float32)
 TWELFTHS = np.array([number / HIGHEST for number in range(HIGHEST + 1)], np.float32)
 TOTALS = np.array([points / MOST_POINTS for points in range(-MOST_POINTS, MOST_POINTS + 1)], np.float32)
@@ -83,8 +79,11 @@ class LumenArrays(Arrays[State]):
 
     def __init__(self, game: Game, players: int, options: Any) -> None:
         super().__init__(game, players, options)
-        self.highest = HIGHEST_VALUE[players]
+        self.deck = options.deck(players)
+        self.highest = self.deck.highest
         self.seats = jnp.arange(players, dtype=jnp.int8)
+        self.suits = jnp.arange(self.deck.colours)[:, None]
+        """The colour of each card of the matrices."""
         self.values = jnp.arange(1, self.highest + 1)
 
     def begin(self, luck: Luck) -> State:
@@ -118,11 +117,12 @@ class LumenArrays(Arrays[State]):
 
     def deal_cards(self, luck: Luck) -> tuple[Array, Luck]:
         """Ten cards for everyone from the whole deck; what nobody gets lies aside (LU-9 to LU-12)."""
-        drawn, luck = luck.shuffle(len(COLOURS) * self.highest, self.players * HAND)
-        packet = drawn // HAND
+        colours, hand = self.deck.colours, self.deck.hand
+        drawn, luck = luck.shuffle(colours * self.highest, self.players * hand)
+        packet = drawn // hand
         # The packet in front of a seat is played by its left neighbour (LU-11).
         owner = jnp.where(packet < self.players, (packet + 1) % self.players, NOBODY)
-        return owner.reshape(len(COLOURS), self.highest).astype(jnp.int8), luck
+        return owner.reshape(colours, self.highest).astype(jnp.int8), luck
 
     def opener_of_deal(self, deal: Array, totals: Array) -> Array:
         """The holder of the dark plus card; with three players whoever is ahead opens the last deal, of several the
@@ -131,7 +131,7 @@ class LumenArrays(Arrays[State]):
         if self.players != 3:
             return holder
         first = places_by(totals, -((self.seats - holder) % self.players)) == 1
-        return jnp.where(deal == DEALS, jnp.argmax(first).astype(jnp.int8), holder)
+        return jnp.where(deal == self.deck.deals, jnp.argmax(first).astype(jnp.int8), holder)
 
     # Legal actions, phase by phase
 
@@ -142,22 +142,23 @@ class LumenArrays(Arrays[State]):
         """Every bid, or any card unless the led colour must be followed (LU-16, LU-22 to LU-24)."""
         mine = state.owner == state.turn
         hand = mine & (state.trick == 0)
-        following = hand & (state.led == SUIT)
+        following = hand & (state.led == self.suits)
         playable = jnp.where(jnp.any(following), following, hand)
         slots = self.in_slots(playable, mine) & (state.phase == PLAYING)
-        bids = jnp.broadcast_to(state.phase == BIDDING, BIDS)
+        bids = (state.phase == BIDDING) & (jnp.arange(BIDS) < self.deck.bids)
         return jnp.concatenate([bids, slots.reshape(SLOTS)])
 
     def in_slots(self, values: Array, mine: Array) -> Array:
         """What is told of the cards that a seat was dealt, slot by slot: sorted by value in each colour (LU-12)."""
         place = mine[..., None] & (before(mine)[..., None] == jnp.arange(POSITIONS))
-        return jnp.max(jnp.where(place, values[..., None], jnp.zeros((), values.dtype)), 1)
+        told = jnp.max(jnp.where(place, values[..., None], jnp.zeros((), values.dtype)), 1)
+        return jnp.pad(told, ((0, len(COLOURS) - self.deck.colours), (0, 0)))
 
     # What an action does, phase by phase
 
     def carry_out(self, state: State, action: Array, luck: Luck) -> State:
         after = choose(action < SLOT, self.bid(state, action), self.play(state, action - SLOT))
-        after, _ = rarely(after.number > TRICKS, self.score_deal, (after, luck))
+        after, _ = rarely(after.number > self.deck.hand, self.score_deal, (after, luck))
         return after
 
     def bid(self, state: State, bid: Array) -> State:
@@ -173,7 +174,7 @@ class LumenArrays(Arrays[State]):
         """A card goes to the table and shows its value, to its owner as well (LU-20, LU-21)."""
         colour, position = slot // POSITIONS, slot % POSITIONS
         mine = state.owner == state.turn
-        card = mine & (before(mine) == position) & (colour == SUIT)
+        card = mine & (before(mine) == position) & (colour == self.suits)
         value = jnp.sum(jnp.where(card, self.values, 0), dtype=jnp.int32)
         led = jnp.where(state.led == NOTHING, colour, state.led).astype(jnp.int8)
         # Yellow above the led colour above all others (LU-25).
@@ -203,10 +204,10 @@ class LumenArrays(Arrays[State]):
             totals=totals,
             last=points,
             phase=jnp.full((), OVER, jnp.int8),
-            number=jnp.full((), TRICKS, jnp.int8),
+            number=jnp.full((), self.deck.hand, jnp.int8),
         )
         following, luck = self.begin_deal(state.deal + 1, totals, state.last, luck)
-        return choose(state.deal == DEALS, end, following), luck
+        return choose(state.deal == self.deck.deals, end, following), luck
 
     def deal_points(self, state: State) -> Array:
         """What each bid brings; the extra stone allows one trick more (LU-29 to LU-32)."""
@@ -225,7 +226,7 @@ class LumenArrays(Arrays[State]):
     def places(self, state: State) -> Array:
         """Highest total, then more points in the last deal, then nearer to the dark plus card (LU-39 to LU-41,
         LU-R11)."""
-        return places_by(state.totals, state.last, -((self.seats - DEALS) % self.players))
+        return places_by(state.totals, state.last, -((self.seats - self.deck.deals) % self.players))
 
     def observe(self, state: State, seat: Array) -> Array:
         """What learning/features.py tells a seat, part by part."""
@@ -250,7 +251,7 @@ class LumenArrays(Arrays[State]):
                 "lowest": jnp.asarray(TWELFTHS)[self.in_slots(lowest, mine)],
                 "highest": jnp.asarray(TWELFTHS)[self.in_slots(highest, mine)],
                 "unseen": self.wide((mine & held) | aside),
-                "aside": jnp.asarray(TWELFTHS)[total(aside)],
+                "aside": jnp.pad(jnp.asarray(TWELFTHS)[total(aside)], (0, len(COLOURS) - self.deck.colours)),
                 "played": self.wide(jnp.where(theirs, jnp.asarray(TENTHS)[state.trick], 0)),
                 "table": self.wide(theirs & running),
                 "led": one_hot(state.led, len(COLOURS)),
@@ -282,5 +283,6 @@ class LumenArrays(Arrays[State]):
         return value(place + least), value(place + most)
 
     def wide(self, cards: Array) -> Array:
-        """A matrix as wide as the features', whatever the highest value in this deck."""
-        return jnp.pad(cards, [(0, 0)] * (cards.ndim - 1) + [(0, HIGHEST - self.highest)])
+        """A matrix as large as the features', whatever the colours and the highest value in this deck."""
+        lacking = [(0, len(COLOURS) - self.deck.colours), (0, HIGHEST - self.highest)]
+        return jnp.pad(cards, [(0, 0)] * (cards.ndim - 2) + lacking)

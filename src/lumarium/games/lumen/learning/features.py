@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from lumarium.games.lumen.meta import NAME
 from lumarium.games.lumen.rules import imagine, scoring
-from lumarium.games.lumen.rules.components import COLOURS, DEALS, HIGHEST_BID, HIGHEST_VALUE, TRICKS
+from lumarium.games.lumen.rules.components import COLOURS, DEALS, HIGHEST_BID, HIGHEST_VALUE, TINY_PLAYERS, TRICKS
 from lumarium.games.lumen.rules.indices import OVER, PLAYING, POSITIONS, SLOTS, dark_plus
 from lumarium.games.lumen.rules.state import NO_CARD, NOTHING, State
 from lumarium.kernel.features import ONE, Features, away, shares, single
@@ -45,6 +45,8 @@ DECKS: Final = vec[i64](
     ]
 )
 """By the highest value, all cards of the deck."""
+SUITED: Final = vec[i64]([(1 << colours * HIGHEST) - 1 for colours in range(SUITS + 1)])
+"""By how many colours there are, all cards of these."""
 NO_CARDS: Final = vec[i64]([CARDS] * (CARDS + 1))
 """A list of cards that ends with one that does not exist; a part of it is a fresh copy."""
 
@@ -82,7 +84,7 @@ class LumenFeatures(Features):
 
     def __init__(self) -> None:
         super().__init__(NAME)
-        self.at = {players: Starts(self, players) for players in HIGHEST_VALUE}
+        self.at = {players: Starts(self, players) for players in (*TINY_PLAYERS, *HIGHEST_VALUE)}
 
     def parts(self, players: int) -> list[Part]:
         suits, values, slots = len(COLOURS), max(HIGHEST_VALUE.values()), POSITIONS
@@ -144,7 +146,7 @@ class LumenFeatures(Features):
             values[start + at.led + state.led] = ONE
             values[start + at.ahead + away(state.ahead, own, players)] = ONE
         seen |= fill_plays(state, own, values, start + at.played, start + at.table, running)
-        fill_slots(state, own, values, start, at, DECKS[state.highest] & ~seen)
+        fill_slots(state, own, values, start, at, DECKS[state.highest] & SUITED[state.deck.colours] & ~seen)
         fill_sheet(state, own, values, start, at)
 
 

@@ -51,6 +51,7 @@ class Box(NamedTuple):
 
 # The other hands on a desk, clockwise from the left neighbour, by how many there are: left edge and top.
 _AROUND = {
+    1: ((252, 8),),
     2: ((8, 8), (496, 8)),
     3: ((8, 98), (252, 8), (496, 98)),
     4: ((8, 98), (8, 8), (496, 8), (496, 98)),
@@ -112,7 +113,7 @@ def _wide(table: Table) -> Layout:
     _plate(zones, table, own, Box(56, 550, 868, 34), 0.86)
     zones |= _hand(own, table.dealt[own], Box(36, 588, 908, 104), 1)
     zones["rising"] = (490, 703, 0.62)
-    top = 100 if len(others) == 2 else 192
+    top = 100 if len(others) <= 2 else 192
     middle = Box(0, top, 980, 546 - top)
     zones["title"] = (28, top + 32, 0.92)
     zones["trump"] = (42, top + 104, 0.82)

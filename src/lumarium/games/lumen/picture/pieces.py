@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lumarium.games.lumen.rules.components import COLOURS, DEALS, PENALTY, REWARD, REWARD_WITH_EXTRA
-from lumarium.games.lumen.rules.indices import BIDS, POSITIONS, SLOT, bid_text
+from lumarium.games.lumen.rules.components import COLOURS, PENALTY, REWARD, REWARD_WITH_EXTRA
+from lumarium.games.lumen.rules.indices import POSITIONS, SLOT, bid_text
 from lumarium.games.lumen.rules.view import Card, View
 from lumarium.games.lumen.words.words import initials, say, signed
 from lumarium.kernel.drawing import part
@@ -28,7 +28,8 @@ def pieces(view: View, lang: str, names: Sequence[str]) -> list[Piece]:
     """All pieces, each with an id that it keeps through its life."""
     found: list[Piece] = []
     scored, bidding = view.just_scored is not None, view.phase == "bid" and view.turn == view.seat
-    found += _title(lang, view.deal, scored, _running(view), view.over)
+    deck = view.options.deck(view.players)
+    found += _title(lang, view.deal, deck.deals, scored, _running(view), view.over)
     if not view.over and (view.to_read is None or view.turn == view.seat):
         found += _stakes(lang, view.deal, bidding)
     spoken = [spoken_name(seat, names, lang) for seat in range(view.players)]
@@ -46,7 +47,7 @@ def pieces(view: View, lang: str, names: Sequence[str]) -> list[Piece]:
     if view.to_read is not None or view.over:
         found += sheet.pieces(view, lang, names)
     if bidding:
-        found += _bids(lang)
+        found += _bids(lang, deck.bids)
     return found
 
 
@@ -58,13 +59,13 @@ def _running(view: View) -> int | None:
 
 
 @part
-def _title(lang: str, deal: int, scored: bool, trick: int | None, over: bool) -> Iterator[Piece]:
+def _title(lang: str, deal: int, deals: int, scored: bool, trick: int | None, over: bool) -> Iterator[Piece]:
     """Which deal and trick it is, and what is trump."""
     yield Piece(id="room", symbol="lumen-room", zone="room")
     if scored:
         text = say("label.scored", lang, deal=deal - 1)
     else:
-        text = say("label.deal", lang, deal=deal, deals=DEALS)
+        text = say("label.deal", lang, deal=deal, deals=deals)
     yield Piece(id="title", text=text, zone="title", classes="start")
     if trick is not None:
         text = say("label.trick", lang, number=trick)
@@ -146,9 +147,10 @@ def _card_label(card: Card, own: bool, lang: str, name: str) -> str:
 
 
 @part
-def _bids(lang: str) -> Iterator[Piece]:
+def _bids(lang: str, bids: int) -> Iterator[Piece]:
     """All bids to choose from: without the extra stone above, with it below."""
-    for number in range(BIDS):
+    columns = min(BID_COLUMNS, (bids + 1) // 2)
+    for number in range(bids):
         bid, extra = bid_text(number), number % 2
         half, column = divmod(number // 2, BID_COLUMNS)
         yield Piece(
@@ -156,7 +158,7 @@ def _bids(lang: str) -> Iterator[Piece]:
             symbol="lumen-bid-extra" if extra else "lumen-bid",
             text=bid,
             zone="high" if half else "low",
-            x=(2 * column - BID_COLUMNS + 1) * BID_PITCH // 2,
+            x=(2 * column - columns + 1) * BID_PITCH // 2,
             y=(2 * extra - 1) * BID_PITCH // 2,
             classes="bid",
             label=say("label.bid", lang, bid=bid),

@@ -50,7 +50,7 @@ def _one_deal(
 def _whole_game(lang: str, deals: Sequence[Result], totals: Sequence[int], lines: Lines) -> Iterator[Piece]:
     heads = [*(str(number + 1) for number in range(len(deals))), "Σ"]
     rows = [_deals(deals, seat, totals[seat]) for seat, _ in lines]
-    yield from _paper("", GAME_COLUMNS, heads, lines, rows, [""] * len(rows), lang)
+    yield from _paper("", GAME_COLUMNS[-len(heads) :], heads, lines, rows, [""] * len(rows), lang)
 
 
 def _paper(

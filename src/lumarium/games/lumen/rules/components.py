@@ -20,6 +20,9 @@ TRICKS: Final = HAND
 HIGHEST_VALUE: Final[dict[int, int]] = {3: 8, 4: 10, 5: 12}
 """The highest value of each colour, by number of players (LU-2)."""
 
+TINY_PLAYERS: Final = range(2, 3)
+"""Whom the tiny variant is for, which is no part of the rulebook."""
+
 HIGHEST_BID: Final = TRICKS
 HIGHEST_BID_WITH_EXTRA: Final = TRICKS - 1
 """There is no eleventh trick for the extra stone to announce (LU-16, LU-R5)."""
@@ -28,3 +31,19 @@ HIGHEST_BID_WITH_EXTRA: Final = TRICKS - 1
 REWARD: Final = (10, 20, 30, 40)
 REWARD_WITH_EXTRA: Final = (5, 10, 15, 20)
 PENALTY: Final = 5
+
+
+class Deck:
+    """What is dealt: the colours with their highest value, how many cards make a hand, and how many deals a game."""
+
+    def __init__(self, highest: int, colours: int = len(COLOURS), hand: int = HAND, deals: int = DEALS) -> None:
+        self.highest = highest
+        self.colours = colours
+        self.hand = hand
+        self.deals = deals
+        self.bids = 2 * hand + 1
+        """From 0 to as many as there are tricks, each but the last with and without the extra stone."""
+
+
+DECKS: Final = {players: Deck(highest) for players, highest in HIGHEST_VALUE.items()}
+"""By number of players, what lies in the box."""

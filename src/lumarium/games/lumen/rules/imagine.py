@@ -10,14 +10,14 @@ from lumarium.kernel.native import append
 from .components import COLOURS
 from .indices import BIT, PHASES, POSITIONS, SLOTS, bid_number, play_of, slot_at
 from .scoring import standing
-from .state import NO_CARD, NO_HANDS, NO_VALUES, NOTHING, State
+from .state import NO_CARD, NO_HANDS, NO_VALUES, NOTHING, State, whole_deck
 from .view import Played, View
 from .worlds import HIDDEN, Worlds, find_gaps
 
 
 def worlds(view: View) -> Worlds:
     """All worlds that fit what the view's seat has seen in this deal."""
-    unseen = [list(range(1, view.highest + 1)) for _ in COLOURS]
+    unseen = whole_deck(view.options.deck(view.players))
     for card in [card for hand in view.hands for card in hand] + view.plays:
         if card.value is not None:
             unseen[COLOURS.index(card.colour)].remove(card.value)
@@ -31,7 +31,7 @@ def worlds(view: View) -> Worlds:
 def worlds_behind(state: State, seat: int) -> Worlds:
     """The same from a position, of which only what the seat sees is read."""
     own: list[list[int]] = [[] for _ in COLOURS]
-    unseen = [list(range(1, state.highest + 1)) for _ in COLOURS]
+    unseen = whole_deck(state.deck)
     for place in range(len(state.values)):
         value = state.values[place]
         if value == NO_CARD:

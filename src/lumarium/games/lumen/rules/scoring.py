@@ -9,7 +9,7 @@ from lumarium.kernel.message import Message
 from lumarium.kernel.native import i64, vec
 from lumarium.kernel.state import places
 
-from .components import DEALS, HIGHEST_VALUE, PENALTY, REWARD, REWARD_WITH_EXTRA, TRUMP
+from .components import HIGHEST_VALUE, PENALTY, REWARD, REWARD_WITH_EXTRA, TRUMP
 from .indices import VALUES, bid_text, clockwise, colour_of, dark_plus, seat_of, value_of
 
 LED_RANK: Final = VALUES
@@ -84,13 +84,13 @@ def leader(total: list[int], holder: int) -> int:
     return best
 
 
-def ranking(bids: list[int], tricks: list[int], players: int) -> list[int]:
+def ranking(bids: list[int], tricks: list[int], players: int, deals: int) -> list[int]:
     """Highest total, then more points in the last deal, then nearer to the dark plus card (LU-39 to LU-41, LU-R11)."""
-    holder = dark_plus(DEALS, players)
+    holder = dark_plus(deals, players)
     keys: list[tuple[int, ...]] = []
     for seat in range(players):
         points = seat_points(bids, tricks, seat, players)
-        last = points[-1] if len(points) == DEALS else 0
+        last = points[-1] if len(points) == deals else 0
         keys.append((sum(points), last, -clockwise(holder, seat, players)))
     return places(keys)
 

@@ -20,7 +20,7 @@ from lumarium.kernel.state import State as KernelState
 
 from . import scoring
 from .actions import ACTIONS
-from .components import COLOURS, DEALS, HAND, HIGHEST_VALUE, TRICKS
+from .components import COLOURS, HIGHEST_VALUE, Deck
 from .indices import (
     BIDDING,
     BIDS,
@@ -57,16 +57,22 @@ NOT_DEALT: Final = vec[i64]()
 NONE_PLAYED: Final = vec[i64]()
 
 
+def whole_deck(deck: Deck) -> list[list[int]]:
+    """By colour the values of all cards."""
+    return [list(range(1, deck.highest + 1)) if colour < deck.colours else [] for colour in range(len(COLOURS))]
+
+
 class State(KernelState):
     """A position of Lumen, with every value in every hand. The cards put aside are those that nobody was dealt."""
 
     game = NAME
     actions = ACTIONS
 
-    def __init__(self, players: int, options: Options) -> None:
+    def __init__(self, players: int, options: Options, deck: Deck | None = None) -> None:
         self.players = players
         self.options = options
-        self.highest: i64 = HIGHEST_VALUE[players]
+        self.deck = options.deck(players) if deck is None else deck
+        self.highest: i64 = self.deck.highest
         self.turn: int | None = None
         self.phase: i64 = BIDDING
         self.deal: i64 = 0
@@ -99,7 +105,7 @@ class State(KernelState):
 
     def clone(self) -> State:
         """An independent copy."""
-        twin = State(self.players, self.options)
+        twin = State(self.players, self.options, self.deck)
         twin.turn = self.turn
         twin.phase = self.phase
         twin.deal = self.deal
@@ -124,7 +130,7 @@ class State(KernelState):
         if seat is None:
             return []
         if self.phase == BIDDING:
-            return ALL_BIDS.copy()
+            return ALL_BIDS[: self.deck.bids]
         return plays_from(self.playable(seat))
 
     def playable(self, seat: i64) -> i64:
@@ -139,7 +145,9 @@ class State(KernelState):
         seat = self.turn
         assert seat is not None
         if self.phase == BIDDING:
-            return None if index < SLOT else Message(NAME, "refusal.bid_first")
+            if index >= SLOT:
+                return Message(NAME, "refusal.bid_first")
+            return None if index < self.deck.bids else Message(NAME, "refusal.bid_high", n=self.deck.hand)
         if index < SLOT:
             return Message(NAME, "refusal.bids_over")
         card = BIT[index - SLOT]
@@ -184,13 +192,13 @@ class State(KernelState):
 
     def deal_cards(self, chance: Chance) -> None:
         """Ten cards for everyone from the whole deck; what nobody gets lies aside (LU-9 to LU-12)."""
-        left = len(COLOURS) * self.highest
+        left = self.deck.colours * self.highest
         deck = DECK[:left]
         owners = NO_OWNERS[:left]
         for packet in range(self.players):
             # The packet in front of a seat is played by its left neighbour (LU-11).
             owner: i64 = (packet + 1) % self.players
-            for _ in range(HAND):
+            for _ in range(self.deck.hand):
                 place: i64 = chance.pick(left)
                 left -= 1
                 owners[deck[place]] = owner
@@ -206,7 +214,7 @@ class State(KernelState):
         values = NO_VALUES[: players * SLOTS]
         held = NO_HANDS[:players]
         card: i64 = 0
-        for colour in range(len(COLOURS)):
+        for colour in range(self.deck.colours):
             first: i64 = colour * POSITIONS
             count = NO_HANDS[:players]
             for value in range(1, self.highest + 1):
@@ -223,7 +231,7 @@ class State(KernelState):
 
     def leader_opens(self) -> bool:
         """With three players whoever is ahead opens the last deal (LU-37)."""
-        return self.players == 3 and self.deal == DEALS
+        return self.players == 3 and self.deal == self.deck.deals
 
     def opener_of_deal(self) -> int:
         """Who bids first and leads the first trick: the holder of the dark plus card, but for LU-37 (LU-15)."""
@@ -272,7 +280,7 @@ class State(KernelState):
         self.turn = winner
         if log is not None:
             log.append(Event(NAME, "trick", winner, {"number": len(self.winners)}))
-        if len(self.winners) == TRICKS:
+        if len(self.winners) == self.deck.hand:
             self.score_deal(chance, log)
 
     def score_deal(self, chance: Chance, log: list[Event] | None) -> None:
@@ -285,7 +293,7 @@ class State(KernelState):
         if log is not None:
             for seat in range(self.players):
                 log.append(Event(NAME, "score", seat, self._score_facts(seat)))
-        if self.deal < DEALS:
+        if self.deal < self.deck.deals:
             self.begin_deal(chance, log)
         else:
             self.finish(log)
@@ -309,7 +317,7 @@ class State(KernelState):
         if seat is None:
             super().decide_at_random(own, chance)
         elif self.phase == BIDDING:
-            self.bid(seat, own.pick(BIDS), None)
+            self.bid(seat, own.pick(self.deck.bids), None)
         else:
             self.play(seat, SLOT + random_slot(self.playable(seat), own), chance, None)
 
@@ -341,11 +349,11 @@ class State(KernelState):
     @property
     def ranking(self) -> list[int]:
         """Every place is taken once."""
-        return scoring.ranking(self.sheet_bids, self.sheet_tricks, self.players)
+        return scoring.ranking(self.sheet_bids, self.sheet_tricks, self.players, self.deck.deals)
 
     @property
     def ending(self) -> str | None:
-        """Only "complete": a game is always four deals."""
+        """Only "complete": a game always has all of its deals."""
         return None if self.turn is not None else "complete"
 
     def points(self, seat: SupportsIndex) -> list[tuple[Message, int]]:
@@ -353,7 +361,7 @@ class State(KernelState):
 
     def aside(self) -> list[list[int]]:
         """By colour the values that nobody was dealt, ascending. No view holds them (LU-27)."""
-        unseen = [list(range(1, self.highest + 1)) for _ in COLOURS]
+        unseen = whole_deck(self.deck)
         for place, value in enumerate(self.values):
             if value != NO_CARD:
                 unseen[place % SLOTS // POSITIONS].remove(value)

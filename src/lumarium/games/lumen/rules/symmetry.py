@@ -31,7 +31,9 @@ class Exchange:
     def play(self, play: int) -> int:
         return self.place(play // VALUES) * VALUES + play % VALUES
 
-    def state(self, state: State) -> State:
+    def state(self, state: State) -> State | None:
+        if state.deck.colours < len(COLOURS):
+            return None
         twin = state.clone()
         twin.values = state.values[:]
         for place, value in enumerate(state.values):

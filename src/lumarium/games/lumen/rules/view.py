@@ -12,7 +12,7 @@ from lumarium.games.lumen.options import Options
 from lumarium.kernel.message import Message
 from lumarium.kernel.view import View as KernelView
 
-from .components import COLOURS, TRICKS
+from .components import COLOURS
 from .indices import (
     PHASES,
     PLAYING,
@@ -238,7 +238,7 @@ def _on_table(state: State, plays: list[int], finished: tuple[Trick, ...]) -> Tr
         return _trick(running, state.deal, number, state.players)
     if finished:
         return finished[-1]
-    return _trick(state.last_trick, state.deal - 1, TRICKS, state.players) if state.last_trick else None
+    return _trick(state.last_trick, state.deal - 1, state.deck.hand, state.players) if state.last_trick else None
 
 
 def _deals(state: State) -> tuple[Result, ...]:

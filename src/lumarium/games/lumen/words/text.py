@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lumarium.games.lumen.meta import NAME
-from lumarium.games.lumen.rules.components import COLOURS, DEALS
+from lumarium.games.lumen.rules.components import COLOURS
 from lumarium.games.lumen.rules.view import Card, Trick, View
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.message import Message
@@ -46,7 +46,7 @@ def _standings(view: View, lang: str, names: Sequence[str]) -> Block:
         style = "bold" if seat == view.turn else ""
         lines.append([Span(f"{plus} {name:<{NAME_WIDTH}}" + "".join(f"{cell:>8}" for cell in cells), style)])
     key, deal = ("label.deal", view.deal) if scored is None else ("label.scored", view.deal - 1)
-    return Block(_say(key, lang, deal=deal, deals=DEALS), lines, "table")
+    return Block(_say(key, lang, deal=deal, deals=view.options.deck(view.players).deals), lines, "table")
 
 
 def _table(view: View, lang: str, names: Sequence[str]) -> Block:

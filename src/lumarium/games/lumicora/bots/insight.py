@@ -12,7 +12,6 @@ from lumarium.games.lumicora.rules.components import (
     LETTERS,
     MOST_TAKEN,
     ROUND_LIMESTONE,
-    ROUNDS,
     SPECIES,
     STORAGE,
 )
@@ -36,7 +35,7 @@ class LumicoraInsight(Insight):
             return
         yield Topic("corals", ("brings", "levels", "limestone"), tuple(_corals(view)), {"round": view.round})
         yield Topic("majorities", ("you", "others", "brings", "safe"), tuple(_majorities(view)))
-        if view.bag + view.emergency and view.round <= ROUNDS:
+        if view.bag + view.emergency and view.round <= view.options.rounds():
             yield Topic("draws", ("atoll", "hidden", "next", "four"), tuple(_draws(view)), {"n": view.bag})
 
 
@@ -157,7 +156,7 @@ def _turns(view: View, seat: int) -> int:
     """How many turns the seat has left at most, the one it is in included."""
     if view.extra_scoring or view.turn is None:
         return 0
-    later = ROUNDS - view.round
+    later = view.options.rounds() - view.round
     if view.phase == "score":
         return later
     played = (seat - view.octopus) % view.players < (view.turn - view.octopus) % view.players

@@ -103,7 +103,7 @@ def turns_left(table: Table, seat: int) -> int:
     """How many turns the seat will take from now on, the one it is in included."""
     if table.turn is None or table.extra_scoring:
         return 0
-    left = 0 if table.ends_early() else ROUNDS - table.round
+    left = 0 if table.ends_early() else table.rounds - table.round
     return left if table.phase == SCORING else left + int(is_to_come(table, seat))
 
 
@@ -111,7 +111,7 @@ def scorings_left(table: Table, seat: int) -> int:
     """In how many scoring phases the seat can still score a colour."""
     if table.turn is None:
         return 0
-    left = 0 if table.extra_scoring else 1 if table.ends_early() else ROUNDS - table.round
+    left = 0 if table.extra_scoring else 1 if table.ends_early() else table.rounds - table.round
     return left + 1 if table.phase != SCORING else left + int(is_to_come(table, seat))
 
 

@@ -9,7 +9,6 @@ import jax.numpy as jnp
 import numpy as np
 
 from lumarium.games.lumicora.rules.components import (
-    ATOLL_SIZE,
     COLOURS,
     DISPLAY_SIZE,
     EMERGENCY,
@@ -21,7 +20,6 @@ from lumarium.games.lumicora.rules.components import (
     PER_COLOUR,
     RETURN_POINTS,
     ROUND_LIMESTONE,
-    ROUNDS,
     STORAGE,
 )
 from lumarium.games.lumicora.rules.indices import (
@@ -62,6 +60,7 @@ from lumarium.games.lumicora.rules.indices import (
     TAKE_LIMESTONE,
     TAKING,
 )
+from lumarium.games.lumicora.rules.terrain import NO_SPACE
 from lumarium.kernel.arrays import NOBODY, Array, Arrays, Luck, at, before, choose, one_hot, places_by, seldom, total
 
 from . import bag, observing, reef, scoring
@@ -69,6 +68,7 @@ from .bag import KIND, Bag
 from .reef import Reef
 
 if TYPE_CHECKING:
+    from lumarium.games.lumicora.options import Tiny
     from lumarium.kernel.game import Game
 
 # What an action leads to before the next decision, further phases so to speak.
@@ -167,13 +167,17 @@ class LumicoraArrays(Arrays[State]):
         self.seats = jnp.arange(players, dtype=jnp.int8)
         self.ground = options.ground()
         self.water = np.array([self.ground.is_water(space) for space in range(SPACES)])
+        self.board = np.array([code != NO_SPACE for code in self.ground.codes]) if options.tiny is not None else None
+        self.rounds, self.atoll_size = options.rounds(), options.atoll_size()
+        self.slots = np.arange(DISPLAY_SIZE) < options.display_size()
 
     def begin(self, luck: Luck) -> State:
         """Setup; everyone has a starting Lumino (LC-12 to LC-19)."""
         zero, nothing = jnp.zeros((), jnp.int8), jnp.full((), NOTHING, jnp.int8)
         none, by_seat = jnp.zeros(len(KINDS), jnp.int8), jnp.zeros(self.players, jnp.int8)
         in_play = jnp.array(np.bincount(self.options.in_play(self.players), minlength=len(KINDS)), jnp.int8)
-        return State(
+        tiny = self.options.tiny
+        state = State(
             phase=zero + ORIENTING,
             turn=zero,
             round=zero + 1,
@@ -189,7 +193,7 @@ class LumicoraArrays(Arrays[State]):
             laying=nothing,
             zone=nothing,
             chosen=none,
-            starts=self.deal_start_luminos(luck),
+            starts=jnp.zeros((self.players, 2), jnp.int8) if tiny else self.deal_start_luminos(luck),
             reefs=reef.bare(self.players),
             displays=jnp.full((self.players, DISPLAY_SIZE), NOTHING, jnp.int8),
             stores=by_seat,
@@ -197,6 +201,17 @@ class LumicoraArrays(Arrays[State]):
             spent=by_seat,
             track=jnp.zeros(self.players, jnp.int16),
         )
+        return state if tiny is None else self.lay_out(state, tiny, luck)
+
+    def lay_out(self, state: State, tiny: Tiny, luck: Luck) -> State:
+        """A tiny game begins with the first turn, the starting Luminos as they are named."""
+        pairs = [[LETTERS.index(letter) for letter in pair] for pair in tiny.start_luminos]
+        laid = state._replace(starts=jnp.sort(jnp.array(pairs, jnp.int8), 1))
+        for left, right in pairs:
+            laid = self.lay_start(laid, jnp.asarray(STARTS.index((left, right))))
+        dealt = self.begin_turns(self.draw(laid, self.room_in_atoll(laid), self.slots_to_fill(laid), luck))
+        same_types: State = jax.tree.map(lambda new, old: new.astype(old.dtype), dealt, state)
+        return same_types
 
     def deal_start_luminos(self, luck: Luck) -> Array:
         """One starting Lumino for everyone, at random; the others stay in the box (LC-14)."""
@@ -265,7 +280,7 @@ class LumicoraArrays(Arrays[State]):
     def legal_lays(self, state: State) -> Array:
         """By pair of spaces: may the Lumino be laid there?"""
         mine = Reef(*(self.own(state, values) for values in state.reefs))
-        return reef.legal_pairs(mine, state.laying // PER_COLOUR, self.own(state, state.stores), self.water)
+        return reef.legal_pairs(mine, state.laying // PER_COLOUR, self.own(state, state.stores), self.water, self.board)
 
     # What an action does
 
@@ -463,8 +478,8 @@ class LumicoraArrays(Arrays[State]):
     def move_turtle(self, state: State) -> State:
         """Step 4: the next round, or the end; after an emergency before round 10 one more scoring phase instead
         (LC-63, LC-64, LC-81 to LC-83)."""
-        over = state.extra_scoring | (state.round == ROUNDS)
-        early = (state.emergency_round > 0) & (state.emergency_round < ROUNDS)
+        over = state.extra_scoring | (state.round == self.rounds)
+        early = (state.emergency_round > 0) & (state.emergency_round < self.rounds)
         moved = state._replace(round=state.round + 1)
         again = self.begin_scoring_phase(moved)._replace(extra_scoring=jnp.asarray(True))
         following = choose(early, again, self.begin_round(moved))
@@ -480,14 +495,14 @@ class LumicoraArrays(Arrays[State]):
         """How many Luminos are to be drawn for the Atoll: up to four, or as many as were swapped (LC-18, LC-29)."""
         filled = (state.phase == DEALING) | (state.phase == REFILLING)
         swapped = (state.phase == SWAPPED) & (state.zone == ATOLL)
-        missing = jnp.maximum(ATOLL_SIZE - bag.total(state.atoll), 0)
+        missing = jnp.maximum(self.atoll_size - bag.total(state.atoll), 0)
         return jnp.where(filled, missing, jnp.where(swapped, bag.total(state.chosen), 0))
 
     def slots_to_fill(self, state: State) -> Array:
         """By seat and slot: is a Lumino to be drawn for it? (LC-18, LC-33, LC-56)"""
         filled = (state.phase == DEALING) | (state.phase == FILLING)
         swapped = (state.phase == SWAPPED) & (state.zone == DISPLAY)
-        return (state.displays == NOTHING) & (filled | (swapped & self.mine(state)))[:, None]
+        return (state.displays == NOTHING) & self.slots & (filled | (swapped & self.mine(state)))[:, None]
 
     def draw(self, state: State, for_atoll: Array, slots: Array, luck: Luck) -> State:
         """Luminos from the bag fill the Atoll, then the displays, first that of the holder of the octopus (LC-R-9).

@@ -69,10 +69,15 @@ def touching(reef: Reef, colour: Array) -> Array:
     return jnp.where(free, on_ground, beside | (reef.colours == colour))
 
 
-def legal_pairs(reef: Reef, colour: Array, limestone: Array, water: Array) -> Array:
-    """By pair of spaces: may a Lumino of the colour lie there, either way round, with so much limestone?"""
+def legal_pairs(reef: Reef, colour: Array, limestone: Array, water: Array, board: Array | None) -> Array:
+    """By pair of spaces: may a Lumino of the colour lie there, either way round, with so much limestone? `board` tells
+    which spaces a small reef has."""
+    if board is not None:
+        reef = reef._replace(heights=jnp.where(board, reef.heights, jnp.int8(NOTHING)))
     heights, touched = reef.heights, touching(reef, colour)
     level = heights[FIRST] == heights[SECOND]
+    if board is not None:
+        level &= board[FIRST]
     reached = touched[FIRST] | touched[SECOND]
     # On the ground water has to be paid for (LC-48, LC-49); above it two Luminos must be beneath (LC-44).
     paid = limestone >= water[FIRST].astype(np.int8) + water[SECOND].astype(np.int8)

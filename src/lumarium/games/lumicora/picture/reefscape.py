@@ -19,7 +19,7 @@ from lumarium.games.lumicora.rules.indices import (
     TOP_ROW,
 )
 from lumarium.games.lumicora.rules.reef import Reef
-from lumarium.games.lumicora.rules.terrain import LIMESTONE, START_AREA, WATER, Terrain
+from lumarium.games.lumicora.rules.terrain import LIMESTONE, NO_SPACE, START_AREA, WATER, Terrain
 from lumarium.games.lumicora.rules.view import Laid, reef_of
 from lumarium.games.lumicora.words.words import number_in_row, say
 from lumarium.kernel.drawing import once, part
@@ -69,6 +69,8 @@ def _ground(reef: Reef, board: str, seat: int, own: bool, lang: str, name: str) 
     symbol = board or f"lumicora-reef{'-b' if any(terrain.penalties) else ''}"
     yield Piece(id=f"reef{seat}", symbol=symbol, zone=f"reef{seat}", classes="" if own else "closer", label=label)
     for space, code in enumerate(terrain.codes):
+        if code == NO_SPACE:
+            continue
         bare, penalty = not reef.heights[space], terrain.penalties[space]
         if not board or (bare and (own or penalty)):
             label = seen(reef, space, lang) if bare and (own or penalty) else ""

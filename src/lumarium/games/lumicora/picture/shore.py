@@ -46,7 +46,7 @@ def pieces(view: View, seat: int, reefs: list[Reef], lang: str, name: str) -> li
     """All pieces of a seat."""
     found: list[Piece] = []
     shore, reef, own, mine = view.shores[seat], reefs[seat], seat == seats(view)[0], seat == view.seat == view.turn
-    board = "" if view.options.terrain else f"lumicora-side-{view.options.side.lower()}"
+    board = "" if view.options.terrain or view.options.tiny else f"lumicora-side-{view.options.side.lower()}"
     swapping = mine and view.phase == "feed" and bool(shore.jellyfish)
     unused = [colour for colour in COLOURS if colour not in shore.scored]
     spent = shore.order[: shore.spent]

@@ -99,3 +99,17 @@ SIDES: Final[dict[str, tuple[str, ...]]] = {
         "R3 w w w R1",
     ),
 }
+
+# The tiny variant, which is no part of the rulebook: whom it is for, and a reef of a few spaces.
+TINY_PLAYERS: Final = range(2, 3)
+TINY_REEF: Final = (
+    ". . . . .",
+    ". . . . . .",
+    ". . . . . . .",
+    ". . . S S L L .",
+    ". . . . L . .",
+    ". . . . . .",
+    ". . . . .",
+)
+MOST_DRAWN: Final = 4
+"""How many Luminos a turn can take out of the bag, and the display refilled after it, at most."""

@@ -8,7 +8,7 @@ from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
 
 from .components import KINDS
-from .indices import CHOOSING, COLOUR_OF, COORDINATES, HAND, LAYING, NOTHING, PLACEMENTS, RETURN
+from .indices import BIT, CHOOSING, COLOUR_OF, COORDINATES, HAND, LAYING, NOTHING, PLACEMENTS, RETURN
 from .rounds import end_turn
 from .table import Table, choices, kind_of, place_of
 
@@ -56,6 +56,8 @@ def refused_lay(table: Table, seat: int, placement: int) -> Message | None:
     colour = COLOUR_OF[kind_of(table.laying)]
     a, b = PLACEMENTS[placement]
     height = reef.heights[a]
+    if (BIT[a] | BIT[b]) & ~reef.terrain.board:
+        return Message(NAME, "refusal.no_space", space=notation(b if reef.terrain.board & BIT[a] else a))
     if not reef.is_level(a, b):
         return Message(NAME, "refusal.tilted", one=height, two=reef.heights[b])
     if height and reef.is_one_lumino(placement):

@@ -9,7 +9,6 @@ from lumarium.kernel.native import i64, vec
 from .components import COLOURS, KINDS
 from .indices import (
     BIT,
-    BOARD,
     DIVISOR,
     FACES,
     LAY_BY_BIT,
@@ -41,7 +40,7 @@ class Reef:
         self.heights = vec[i64]([0] * SPACES)
         self.tops = vec[i64]([NOTHING] * SPACES)
         """By space the visible half, NOTHING on a bare one."""
-        self.levels: list[int] = [BOARD, 0]
+        self.levels: list[int] = [terrain.board, 0]
         """By height the spaces that are so high; the last entry is always an empty set."""
         self.visible = vec[i64]([0] * len(COLOURS))
         """By colour the spaces on which it can be seen."""
@@ -120,7 +119,7 @@ class Reef:
         if self.is_free_pair_among(beside):
             return beside
         # Exceptions A (no such coral is visible in level 1) and B (no two free spaces touch it): any Lumino will do.
-        return around(BOARD & ~there) & there
+        return around(self.terrain.board & ~there) & there
 
     def is_free_pair_among(self, spaces: i64) -> bool:
         """Has one of these bare spaces a bare neighbour, whatever it costs? (LC-42)"""

@@ -8,7 +8,7 @@ from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
 
 from . import scoring
-from .components import COLOURS, ROUND_LIMESTONE, ROUNDS
+from .components import COLOURS, ROUND_LIMESTONE
 from .indices import FEEDING, NOTHING, OVER, PASS, SCORE, SCORING
 from .table import Table, names_of
 
@@ -92,7 +92,7 @@ def pass_octopus(table: Table, log: list[Event] | None) -> None:
 
 def move_turtle(table: Table, chance: Chance, log: list[Event] | None) -> None:
     """Step 4: the next round, or the end; after an emergency one more scoring phase instead (LC-63, LC-82, LC-83)."""
-    if table.extra_scoring or table.round == ROUNDS:
+    if table.extra_scoring or table.round == table.rounds:
         finish(table, log)
         return
     table.round += 1

@@ -7,7 +7,7 @@ from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
 
-from .components import ATOLL_SIZE, LETTERS
+from .components import LETTERS
 from .indices import STARTS, letters, start_index
 from .rounds import begin_round
 from .table import Table, names_of
@@ -19,6 +19,14 @@ def deal_start_luminos(table: Table, chance: Chance) -> None:
     for seat in range(table.players):
         left, right = box.pop(chance.pick(len(box)))
         table.starts[seat] = (min(left, right), max(left, right))
+
+
+def lay_out(table: Table, starts: tuple[str, str], chance: Chance) -> None:
+    """A tiny game begins with the first turn, the starting Luminos as they are named."""
+    for seat, (left, right) in enumerate([(LETTERS.index(pair[0]), LETTERS.index(pair[1])) for pair in starts]):
+        table.starts[seat] = (min(left, right), max(left, right))
+        table.reefs[seat].lay_start(left, right)
+    deal(table, chance, None)
 
 
 def legal_starts(table: Table, seat: int) -> list[int]:
@@ -48,7 +56,7 @@ def lay_start(table: Table, seat: int, start: int, chance: Chance, log: list[Eve
 
 def deal(table: Table, chance: Chance, log: list[Event] | None) -> None:
     """Four Luminos for the Atoll, then four for each display (LC-18)."""
-    tiles = table.fill_atoll(ATOLL_SIZE, chance, log)
+    tiles = table.fill_atoll(table.atoll_size, chance, log)
     if log is not None:
         log.append(Event(NAME, "atoll", None, {"tiles": names_of(tiles)}, reveals=True))
     for seat in range(table.players):

@@ -63,7 +63,10 @@ class State(Table):
     def begin(cls, players: int, options: Options, chance: Chance) -> State:
         """A new game, with the starting Luminos dealt."""
         state = cls(players, options)
-        start.deal_start_luminos(state, chance)
+        if options.tiny is None:
+            start.deal_start_luminos(state, chance)
+        else:
+            start.lay_out(state, options.tiny.start_luminos, chance)
         return state
 
     def clone(self) -> State:

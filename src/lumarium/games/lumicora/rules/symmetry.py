@@ -81,7 +81,8 @@ def _unnoticed(state: State, colour_to: list[int], space_to: list[int]) -> bool:
     codes = options.ground().codes
     if any(codes[space] != codes[to] for space, to in enumerate(space_to)):
         return False
-    return colour_to == _SAME_COLOURS or not (options.luminos or options.start_luminos != START_LUMINOS)
+    own = options.luminos or options.start_luminos != START_LUMINOS or options.tiny is not None
+    return colour_to == _SAME_COLOURS or not own
 
 
 def _kinds(colour_to: list[int]) -> list[int]:

@@ -9,7 +9,7 @@ from lumarium.kernel.event import Event
 from lumarium.kernel.state import State as KernelState
 
 from .bag import NO_DOUBTS, known_bag
-from .components import COLOURS, DISPLAY_SIZE, EMERGENCY, KINDS, LIMESTONE, ROUNDS, STORAGE
+from .components import COLOURS, DISPLAY_SIZE, EMERGENCY, KINDS, LIMESTONE, STORAGE
 from .indices import NOTHING, ORIENTING
 from .reef import Reef
 
@@ -24,6 +24,9 @@ class Table(KernelState):
             return
         self.players = players
         self.options = options
+        self.rounds = options.rounds()
+        self.display_size = options.display_size()
+        self.atoll_size = options.atoll_size()
         self.turn: int | None = 0
         self.phase = ORIENTING
         self.round = 1
@@ -68,6 +71,9 @@ class Table(KernelState):
         """Makes the other table an independent copy."""
         twin.players = self.players
         twin.options = self.options
+        twin.rounds = self.rounds
+        twin.display_size = self.display_size
+        twin.atoll_size = self.atoll_size
         twin.turn = self.turn
         twin.phase = self.phase
         twin.round = self.round
@@ -120,7 +126,7 @@ class Table(KernelState):
 
     def ends_early(self) -> bool:
         """Was the emergency stack needed before round 10? (LC-81, LC-82)"""
-        return 0 < self.emergency_round < ROUNDS
+        return 0 < self.emergency_round < self.rounds
 
     def draw(self, chance: Chance, log: list[Event] | None) -> int:
         """A Lumino from the bag, or NOTHING if the bag and the emergency stack are empty (LC-79, LC-80, LC-84)."""
@@ -140,7 +146,7 @@ class Table(KernelState):
         """Draws into every empty slot; gives what came."""
         display = self.displays[seat]
         drawn = []
-        for slot in range(DISPLAY_SIZE):
+        for slot in range(self.display_size):
             if display[slot] == NOTHING:
                 tile = self.draw(chance, log)
                 if tile == NOTHING:

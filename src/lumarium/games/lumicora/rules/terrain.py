@@ -6,12 +6,14 @@ from typing import Final
 
 from lumarium.kernel.native import i64, vec
 
-from .indices import BIT, SHIFTS, SPACES, START_SPACES, around
+from .indices import BIT, BOARD, SHIFTS, SPACES, START_SPACES, around
 
 START_AREA: Final = "S"
 LIMESTONE: Final = "L"
 WATER: Final = "w"
 REMOTE: Final = "R"
+NO_SPACE: Final = "."
+"""Beyond the edge of a small reef."""
 
 
 class Terrain:
@@ -19,11 +21,14 @@ class Terrain:
 
     def __init__(self, rows: tuple[str, ...]) -> None:
         self.codes: list[str] = [code for row in rows for code in row.split()]
+        self.board: i64 = BOARD
         self.water = 0
         self.penalties: list[int] = [0] * SPACES
         for space, code in enumerate(self.codes):
             if code == WATER:
                 self.water |= BIT[space]
+            elif code == NO_SPACE:
+                self.board &= ~BIT[space]
             elif code[0] == REMOTE:
                 self.penalties[space] = int(code[1:])
         self.remote: list[int] = [space for space in range(SPACES) if self.penalties[space]]
@@ -45,6 +50,6 @@ class Terrain:
 
     def can_begin(self) -> bool:
         """Can a first Lumino be laid beside the starting area without limestone?"""
-        dry = sum(BIT[space] for space, code in enumerate(self.codes) if code not in (WATER, START_AREA))
+        dry = sum(BIT[space] for space, code in enumerate(self.codes) if code not in (WATER, START_AREA, NO_SPACE))
         beside = dry & around(BIT[START_SPACES[0]] | BIT[START_SPACES[1]])
         return beside & around(dry) != 0

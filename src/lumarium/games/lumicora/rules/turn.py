@@ -7,7 +7,7 @@ from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
 
-from .components import ATOLL_SIZE, KINDS, MOST_TAKEN
+from .components import KINDS, MOST_TAKEN
 from .indices import ACTING, COLOUR_OF, FEED, NOTHING, NUMBER_OF, OWN, STOP, TAKE, TAKE_LIMESTONE, TAKING
 from .laying import take_up_hand
 from .swaps import legal_swaps
@@ -109,7 +109,7 @@ def take(table: Table, seat: int, kind: int, chance: Chance, log: list[Event] | 
 
 def refill_atoll(table: Table, seat: int, chance: Chance, log: list[Event] | None) -> None:
     """Draws until the Atoll holds four again, then the hand is placed (LC-29, LC-R-20)."""
-    drawn = table.fill_atoll(ATOLL_SIZE, chance, log)
+    drawn = table.fill_atoll(table.atoll_size, chance, log)
     if log is not None and drawn:
         log.append(Event(NAME, "refill", None, {"tiles": names_of(drawn)}, reveals=True))
     take_up_hand(table, seat, chance, log)

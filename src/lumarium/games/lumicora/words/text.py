@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from lumarium.games.lumicora.rules.components import COLOURS, LETTERS, ROW_LENGTHS
 from lumarium.games.lumicora.rules.indices import COORDINATES, FACES, FIRST_ANIMAL, LAY, NOTHING, PLACEMENTS, PLAIN
 from lumarium.games.lumicora.rules.reef import Reef
-from lumarium.games.lumicora.rules.terrain import WATER
+from lumarium.games.lumicora.rules.terrain import NO_SPACE, WATER
 from lumarium.games.lumicora.rules.view import Lumino, View
 from lumarium.kernel.event import spoken_name
 from lumarium.kernel.stage import seats
@@ -86,6 +86,8 @@ def _scoring_tiles(view: View, seat: int) -> list[Span]:
 def _space(reef: Reef, space: int) -> list[Span]:
     half = reef.tops[space]
     if half == NOTHING:
+        if reef.terrain.codes[space] == NO_SPACE:
+            return _cell("", "")
         penalty = reef.terrain.penalties[space]
         if penalty:
             return _cell(f"-{penalty}", "bold red")

@@ -115,6 +115,8 @@ class LuminosArrays(Arrays[State]):
             for (x, y), kind in zip(START_CELLS, tile, strict=True):
                 sky[cell_at(x, y)] = SHOWN[KIND[kind]]
         self.start_skies = skies.reshape(-1, WIDTH, WIDTH)
+        self.sky = np.array([bool(beside) for beside in options.neighbours()]).reshape(WIDTH, WIDTH)
+        self.marking = options.tiny is None or options.tiny.markers
 
     def begin(self, luck: Luck) -> State:
         """Set-up (LS-3 to LS-9)."""
@@ -138,7 +140,7 @@ class LuminosArrays(Arrays[State]):
         if not self.dealt:
             return state
         for seat in range(self.players):
-            number, luck = luck.pick(total(state.start_tiles))
+            number, luck = luck.pick(total(state.start_tiles)) if self.options.tiny is None else (zero, luck)
             tile = total(up_to(state.start_tiles) <= number)
             state = self.lay_start_tile(state._replace(turn=zero + seat), tile)
         return self.begin_round((state, luck))[0]
@@ -199,13 +201,13 @@ class LuminosArrays(Arrays[State]):
         beside = beside.at[1:].set(filled[:-1]) | beside.at[:-1].set(filled[1:])
         beside |= jnp.zeros_like(filled).at[:, 1:].set(filled[:, :-1])
         beside |= jnp.zeros_like(filled).at[:, :-1].set(filled[:, 1:])
-        return beside & ~filled
+        return beside & ~filled & self.sky
 
     def can_mark(self, state: State) -> Array:
         """Which markers are unused, if the tile just placed has room for one (LS-17, LS-18)."""
         unused = jnp.any(state.markers & self.own(state)[:, None], 0)
         shown = state.skies[state.turn, state.cell // WIDTH, state.cell % WIDTH]
-        return unused & (jnp.sum(digits(shown)) < MOST_SYMBOLS)
+        return self.marking & unused & (jnp.sum(digits(shown)) < MOST_SYMBOLS)
 
     def placed(self, state: State) -> Array:
         """Of all skies the cell of the tile just placed."""

@@ -58,3 +58,6 @@ START_TILES: Final = (
     ("T", "SSM", "MT"),
 )
 START_CELLS: Final = ((0, 0), (1, 0), (0, 1))
+
+TINY_PLAYERS: Final = range(2, 3)
+"""Whom the tiny variant is for, which is no part of the rulebook."""

@@ -63,6 +63,16 @@ def _neighbours(cell: int) -> list[int]:
     return [cell_at(i, j) for i, j in around if inside(i, j)]
 
 
+def small_sky(width: int, height: int) -> list[bool]:
+    """By cell, whether it lies in a sky of that size, of which the start tile fills the upper right corner."""
+    return [2 - width <= x_of(cell) <= 1 and 2 - height <= y_of(cell) <= 1 for cell in range(CELLS)]
+
+
+def neighbours_within(sky: list[bool]) -> list[list[int]]:
+    """The cells that share an edge with a cell, in such a sky."""
+    return [[beside for beside in NEIGHBOURS[cell] if sky[cell] and sky[beside]] for cell in range(CELLS)]
+
+
 def _square(cell: int, step: tuple[int, int]) -> list[int]:
     x, y = x_of(cell), y_of(cell)
     dx, dy = step

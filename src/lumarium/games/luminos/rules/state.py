@@ -62,6 +62,9 @@ class State(KernelState):
         self.players = players
         self.options = options
         self.target = target
+        # Where cells touch, and whether markers may be used: the same in all games but tiny ones.
+        self.around = NEIGHBOURS
+        self.marking = True
         self.turn: int | None = 0
         self.phase = PICK_START
         self.round = 0
@@ -89,6 +92,9 @@ class State(KernelState):
     def unpack(players: int, options: Options) -> State:
         """Everything out of the box, nothing laid yet."""
         state = State(players, options, options.target_row(players))
+        if options.tiny is not None:
+            state.around = options.neighbours()
+            state.marking = options.tiny.markers
         state.bag = [kind for kind, copies in enumerate(options.copies()) for _ in range(copies)]
         state.start_tiles = list(range(len(START_TILES)))
         state.skies = [[0] * CELLS for _ in range(players)]
@@ -106,13 +112,16 @@ class State(KernelState):
         state = State.unpack(players, options)
         if options.start == "dealt":
             for seat in range(players):
-                state.lay_start_tile(seat, state.start_tiles[chance.pick(len(state.start_tiles))])
+                place = chance.pick(len(state.start_tiles)) if options.tiny is None else 0
+                state.lay_start_tile(seat, state.start_tiles[place])
             state.begin_round(chance, None)
         return state
 
     def clone(self) -> State:
         """An independent copy."""
         twin = State(self.players, self.options, self.target)
+        twin.around = self.around
+        twin.marking = self.marking
         twin.turn = self.turn
         twin.phase = self.phase
         twin.round = self.round
@@ -166,7 +175,8 @@ class State(KernelState):
         """Is that marker unused, and has the tile just placed room for it? (LS-17, LS-18)"""
         seat = self.turn
         assert seat is not None
-        return self.markers[seat][symbol] == NOTHING and scoring.size(self.skies[seat][self.cell]) < MOST_SYMBOLS
+        unused = self.markers[seat][symbol] == NOTHING and self.marking
+        return unused and scoring.size(self.skies[seat][self.cell]) < MOST_SYMBOLS
 
     def refusal(self, index: int) -> Message | None:
         seat = self.turn
@@ -198,13 +208,13 @@ class State(KernelState):
         sky = self.skies[seat]
         if sky[cell]:
             return False
-        for beside in NEIGHBOURS[cell]:  # noqa: SIM110  # a generator would cost more than the search
+        for beside in self.around[cell]:  # noqa: SIM110  # a generator would cost more than the search
             if sky[beside]:
                 return True
         return False
 
     def _refused_cell(self, seat: int, cell: int) -> Message:
-        key = "refusal.occupied" if self.skies[seat][cell] else "refusal.apart"
+        key = "refusal.occupied" if self.skies[seat][cell] else "refusal.apart" if self.around[cell] else "refusal.edge"
         return Message(NAME, key, x=x_of(cell), y=y_of(cell))
 
     def decide_at_random(self, own: Chance, chance: Chance) -> None:
@@ -302,7 +312,7 @@ class State(KernelState):
         place = bisect_left(cells, PLACE + cell)
         if place < len(cells) and cells[place] == PLACE + cell:
             del cells[place]
-        for beside in NEIGHBOURS[cell]:
+        for beside in self.around[cell]:
             if not sky[beside]:
                 place = bisect_left(cells, PLACE + beside)
                 if place == len(cells) or cells[place] != PLACE + beside:

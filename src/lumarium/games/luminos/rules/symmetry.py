@@ -8,14 +8,15 @@ from typing import Final
 from lumarium.kernel.game import Symmetry
 
 from .components import KIND, KINDS, SYMBOLS
-from .indices import CELLS, MARK, PICK_START, PLACE, SCORE, SQUARES, TAKE, TAKE_BAG, cell_at, x_of, y_of
+from .indices import CELLS, MARK, NEIGHBOURS, PICK_START, PLACE, SCORE, SQUARES, TAKE, TAKE_BAG, cell_at, x_of, y_of
 from .scoring import ONE
 from .state import NOTHING, State
 
 
 def _redrawn(state: State, kind_to: list[int], cell_to: list[int], symbol_to: list[int], turn_by: int) -> State | None:
-    """The position with kinds, cells, symbols and seats exchanged; None while start tiles are still being picked."""
-    if state.phase == PICK_START:
+    """The position with kinds, cells, symbols and seats exchanged; None while start tiles are still being picked, and
+    for other cells of a small sky, which has no square shape."""
+    if state.phase == PICK_START or (state.around is not NEIGHBOURS and cell_to is not _SAME_CELLS):
         return None
     players = state.players
     twin = State.unpack(players, state.options)

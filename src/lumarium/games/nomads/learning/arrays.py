@@ -14,9 +14,9 @@ import numpy as np
 
 from lumarium.games.nomads.rules.components import (
     ADVENTURERS,
-    COPIES,
     DISCS,
     JOKER,
+    KINDS,
     LAST_STACKS,
     MOON,
     MOON_FIELDS,
@@ -28,12 +28,10 @@ from lumarium.games.nomads.rules.components import (
     PRIZES,
     RED,
     RUNGS,
-    SAFEGUARD,
     SETUP_HEIGHT,
     SIANA,
     SONGS,
     SPACES,
-    STACK,
     STORIES,
     ULRICH,
 )
@@ -43,6 +41,7 @@ from lumarium.games.nomads.rules.indices import (
     CHOOSING,
     COLOUR,
     COUNT,
+    DISC,
     DOUBLE,
     DOUBLING,
     FIRST_DISC,
@@ -98,7 +97,7 @@ from lumarium.kernel.arrays import (
 from . import observing
 
 if TYPE_CHECKING:
-    from lumarium.games.nomads.options import Options
+    from lumarium.games.nomads.options import Options, Tiny
     from lumarium.kernel.game import Game
 
 # What goes on by itself within a step, in this order; a position that is asked for is in none of these phases.
@@ -110,7 +109,7 @@ PIECES = np.arange(TALLEST)
 COLOUR_OF = np.array(list(COLOUR))
 NOMADS = COLOUR_OF == NOMAD
 REDS = slice(FIRST_DISC[RED], LAST_DISC[RED] + 1)
-KIND = np.arange(len(COPIES))
+KIND = np.arange(len(KINDS))
 HELD = np.arange(STORIES + 1)
 """The kinds of tiles that lie before a player: stories and jokers."""
 RUNG = np.arange(RUNGS)
@@ -171,6 +170,7 @@ class NomadsArrays(Arrays[State]):
         self.values = np.array(options.card_values()).reshape(STORIES, RUNGS)
         self.songs = np.array(options.songs)
         self.song_tiles = np.array(options.song_prices())
+        self.patience = options.patience(players)
 
     def begin(self, luck: Luck) -> State:
         """Eight stacks with their top tiles, the coin of LUMARATHON, and preset adventurers (NO-11, NO-13,
@@ -194,9 +194,9 @@ class NomadsArrays(Arrays[State]):
             heights=np.zeros(TALLEST, np.int8),
             owners=owners,
             lys=nothing,
-            stacks=np.full(SPACES, STACK, np.int8),
+            stacks=np.array(options.stack_heights(), np.int8),
             tops=np.full(SPACES, NOTHING, np.int8),
-            hidden=np.array(COPIES, np.int8),
+            hidden=np.array(options.copies(), np.int8),
             moon_fields=zero,
             tiles=tiles,
             rungs=np.full((self.players, STORIES), NOTHING, np.int8),
@@ -205,7 +205,11 @@ class NomadsArrays(Arrays[State]):
         )
         empty = jax.tree.map(jnp.asarray, empty)
         state, _ = self.uncover(empty, luck, SPACES)
-        return small(self.settle_adventurers(state) if options.adventurers else state, empty)
+        if options.tiny is not None:
+            state = self.lay_out(state, options.tiny)
+        elif options.adventurers:
+            state = self.settle_adventurers(state)
+        return small(state, empty)
 
     # Legal actions, phase by phase
 
@@ -275,10 +279,23 @@ class NomadsArrays(Arrays[State]):
         state = state._replace(owners=put(state.owners, colour, state.turn), turn=turn)
         return choose(turn == self.start, self.settle_adventurers(state), state)
 
+    def lay_out(self, state: State, tiny: Tiny) -> State:
+        """A tiny game begins with all its discs on the ring; the others stay in the box."""
+        spaces, heights = np.full(TALLEST, NOTHING, np.int8), np.zeros(TALLEST, np.int8)
+        for space, column in enumerate(tiny.discs()):
+            for height, name in enumerate(column):
+                spaces[DISC[name]], heights[DISC[name]] = space, height
+        laid = state._replace(spaces=spaces, heights=heights, owners=self.asleep(state), lys=tiny.lys)
+        return self.begin_turn(laid)
+
+    def asleep(self, state: State) -> Array:
+        """The owners of the colours, with the adventurers whom nobody plays asleep (NO-14)."""
+        free = (state.owners == NOBODY) & (np.arange(len(DISCS)) != NOMAD)
+        return jnp.where(free, ASLEEP, state.owners)
+
     def settle_adventurers(self, state: State) -> State:
         """The others fall asleep; an awake Nostromo puts his frog down before the nomads come (NO-14, NO-15)."""
-        free = (state.owners == NOBODY) & (np.arange(len(DISCS)) != NOMAD)
-        owners = jnp.where(free, ASLEEP, state.owners)
+        owners = self.asleep(state)
         state = state._replace(owners=owners, turn=owners[NOSTROMO], phase=PLACING_FROG)
         return choose(owners[NOSTROMO] == ASLEEP, self.lay_nomads(state), state)
 
@@ -538,7 +555,7 @@ class NomadsArrays(Arrays[State]):
     def begin_turn(self, state: State) -> State:
         """First the end test; then Moon may shift Lys before she acts (NO-23, NO-73, NO-77, NO-82)."""
         few = total(state.stacks > 0) <= LAST_STACKS
-        last = few | (state.quiet >= SAFEGUARD * self.players)
+        last = few | (state.quiet >= self.patience)
         phase = jnp.where(state.owners[MOON] == state.turn, SHIFTING, ACTING)
         return state._replace(
             quiet=state.quiet + ~last,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import jax.numpy as jnp
 import numpy as np
 
-from lumarium.games.nomads.rules.components import COPIES, JOKER, KINDS, MOON_TILE, NOMAD, RUNGS, SONGS, SPACES
+from lumarium.games.nomads.rules.components import JOKER, KINDS, MOON_TILE, NOMAD, RUNGS, SONGS, SPACES
 from lumarium.games.nomads.rules.indices import FROG, OVER, PHASES, PLACING_SLEEPERS, TALLEST, WAYS
 from lumarium.games.nomads.rules.table import ASLEEP
 from lumarium.kernel.arrays import NOBODY, Array, from_seat, one_hot, total
@@ -75,7 +75,7 @@ def columns(arrays: NomadsArrays, state: State, seat: Array) -> Array:
 
 def box(arrays: NomadsArrays, state: State) -> Array:
     """By kind, the tiles that are nowhere else (NO-10)."""
-    tiles = np.array(COPIES)
+    tiles = np.array(arrays.options.copies())
     if arrays.options.coin is not None:
         tiles[JOKER] += 1
     kinds = np.arange(len(KINDS))

@@ -57,6 +57,9 @@ LAST_STACKS: Final = 2
 SAFEGUARD: Final = 10
 """The engine ends a game after this many turns per player in which nothing was taken."""
 
+TINY_PLAYERS: Final = range(2, 3)
+"""Whom the tiny variant is for, which is no part of the rulebook."""
+
 
 def letter_of(adventurer: str) -> str:
     """The letter of an adventurer's discs."""

@@ -6,7 +6,7 @@ from lumarium.games.nomads.meta import NAME
 from lumarium.kernel.event import Event
 from lumarium.kernel.native import i64
 
-from .components import LAST_STACKS, MOON, SAFEGUARD
+from .components import LAST_STACKS, MOON
 from .indices import ACTING, LAST_WRITING, OVER, SHIFTING
 from .moon import score_full_moons
 from .table import NOTHING, Table
@@ -29,7 +29,7 @@ def has_few_stacks(table: Table) -> bool:
 
 def is_endless(table: Table) -> bool:
     """Has nothing been taken for so long that nothing ever may be? (NO-77)"""
-    return table.turns - table.last_news >= SAFEGUARD * table.players
+    return table.turns - table.last_news >= table.patience
 
 
 def end_turn(table: Table, seat: i64, log: list[Event] | None) -> None:

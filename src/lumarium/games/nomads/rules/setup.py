@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lumarium.games.nomads.meta import NAME
+from lumarium.games.nomads.options import Tiny
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.event import Event
 from lumarium.kernel.message import Message
@@ -13,6 +14,7 @@ from .indices import (
     ADVENTURER,
     CHOOSING,
     COLOUR,
+    DISC,
     DISC_NAMES,
     FROG,
     LYS,
@@ -37,7 +39,10 @@ def begin(table: Table, chance: Chance) -> None:
     if table.options.adventurers:
         for seat in range(table.players):
             wake(table, seat, ADVENTURERS.index(table.options.adventurers[seat]) + 1)
-        settle_adventurers(table)
+        if table.options.tiny is None:
+            settle_adventurers(table)
+        else:
+            lay_out(table, table.options.tiny)
 
 
 def last_player(table: Table) -> i64:
@@ -104,11 +109,25 @@ def wake(table: Table, seat: i64, colour: i64) -> None:
     table.owners[colour] = seat
 
 
-def settle_adventurers(table: Table) -> None:
-    """The others fall asleep; an awake Nostromo puts his frog down before the nomads come (NO-14, NO-15)."""
+def lay_out(table: Table, tiny: Tiny) -> None:
+    """A tiny game begins with all its discs on the ring; the others stay in the box."""
+    send_to_sleep(table)
+    table.set_out([[DISC[name] for name in column] for column in tiny.discs()])
+    table.reserve = []
+    table.lys = tiny.lys
+    begin_turn(table, table.start, None)
+
+
+def send_to_sleep(table: Table) -> None:
+    """The adventurers whom nobody plays fall asleep (NO-14)."""
     for colour in range(1, len(table.owners)):
         if table.owners[colour] == NOBODY:
             table.owners[colour] = ASLEEP
+
+
+def settle_adventurers(table: Table) -> None:
+    """The others fall asleep; an awake Nostromo puts his frog down before the nomads come (NO-14, NO-15)."""
+    send_to_sleep(table)
     if table.owners[NOSTROMO] == ASLEEP:
         lay_nomads(table)
     else:

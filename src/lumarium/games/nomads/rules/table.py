@@ -10,7 +10,7 @@ from lumarium.kernel.native import i64, vec
 from lumarium.kernel.state import State as KernelState
 
 from . import scoring
-from .components import COPIES, DISCS, JOKER, KINDS, MOON_TILE, RUNGS, SPACES, STACK, STORIES
+from .components import DISCS, JOKER, KINDS, MOON_TILE, RUNGS, SPACES, STORIES
 from .indices import CHOOSING, COLOUR, DISC_NAMES, FIRST_DISC, LAST_DISC, SPACE
 
 NOTHING: Final = -1
@@ -31,6 +31,7 @@ class Table(KernelState):
         self.values = vec[i64](options.card_values())
         self.songs: list[int] = list(options.songs)
         self.song_tiles = vec[i64](options.song_prices())
+        self.patience: i64 = options.patience(players)
 
         self.turn: int | None = options.start
         self.phase: i64 = CHOOSING
@@ -56,9 +57,9 @@ class Table(KernelState):
         self.lys: i64 = NOTHING
 
         # Tiles by kind, but for the tops, which are kinds by space.
-        self.heights = vec[i64]([STACK] * SPACES)
+        self.heights = vec[i64](options.stack_heights())
         self.tops = vec[i64]([NOTHING] * SPACES)
-        self.hidden = vec[i64](COPIES)
+        self.hidden = vec[i64](options.copies())
         self.box = vec[i64]([0] * len(KINDS))
         self.moon_fields = 0
 
@@ -76,6 +77,7 @@ class Table(KernelState):
         twin.values = self.values
         twin.songs = self.songs
         twin.song_tiles = self.song_tiles
+        twin.patience = self.patience
         twin.turn = self.turn
         twin.phase = self.phase
         twin.start = self.start
