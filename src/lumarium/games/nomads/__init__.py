@@ -61,7 +61,7 @@ class Nomads(Game[NomadsState, NomadsView, NomadsOptions]):
         "nostromo": NomadsOptions(adventurers=("nostromo", "ulrich", "moon", "red", "siana")),
         "lumarathon": NomadsOptions(start=1, coin=0, sleepers=1),
         "tiny": NomadsOptions(
-            adventurers=("ulrich", "red"), legends={"a": (1, 2, 3, 4), "b": (1, 2, 3, 4)}, tiny=Tiny()
+            adventurers=("ulrich", "siana"), legends={"a": (1, 2, 3, 4), "b": (1, 2, 3, 4)}, tiny=Tiny()
         ),
     }
 

@@ -48,16 +48,16 @@ Space = Annotated[int, msgspec.Meta(ge=0, le=SPACES - 1)]
 class Tiny(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A short game for two that can be solved. It is not from the rulebook."""
 
-    columns: tuple[str, str, str, str, str, str, str, str] = ("BU", "R", "B", "", "BR", "U", "", "B")
+    columns: tuple[str, str, str, str, str, str, str, str] = ("U", "", "B", "S", "", "", "BSU", "")
     """The discs on each space from the bottom up, by the letters of their colours; all others stay in the box."""
 
-    lys: Space = 2
+    lys: Space = 5
     """Where Lys points at first."""
 
-    stacks: tuple[Stack, Stack, Stack, Stack, Stack, Stack, Stack, Stack] = (1, 1, 0, 1, 0, 1, 0, 0)
+    stacks: tuple[Stack, Stack, Stack, Stack, Stack, Stack, Stack, Stack] = (0, 1, 0, 1, 1, 0, 1, 0)
     """How many tiles lie on each field."""
 
-    tiles: str = "aabb"
+    tiles: str = "aaab"
     """All these tiles, by their letters."""
 
     patience: Annotated[int, msgspec.Meta(ge=1, le=TINY_PLAYERS[-1] * SAFEGUARD)] = 2

@@ -176,7 +176,7 @@ class TurnPlan:
 
     def extras(self, shown: int) -> list[int]:
         """The symbols that unused markers could add to a tile, each combination."""
-        space = room(shown)
+        space = room(shown) if self.state.marking else 0
         found: list[int] = []
         for choice in range(1, 8):
             extra = 0
@@ -256,7 +256,7 @@ class TurnPlan:
 
     def marks_at(self, cell: int, shown: int) -> list[int]:
         """The decisions about markers that suit a tile on a cell best."""
-        space = room(shown)
+        space = room(shown) if self.state.marking else 0
         if not self.unused or space == 0:
             return []
         squares = completed(self.sky, cell, shown)
