@@ -99,7 +99,7 @@ def dataset(
 
 
 def from_records(
-    files: Iterable[str | Path], out: str | Path, observations: bool = False, only: str | None = None
+    files: Iterable[str | Path | Record], out: str | Path, observations: bool = False, only: str | None = None
 ) -> Made:
     """The same from finished games of any kind, such as those of a server: without names, seeds and secrets.
 
@@ -109,7 +109,7 @@ def from_records(
     path = checked_path(out)
     kept = [
         record
-        for record in map(Record.load, files)
+        for record in (each if isinstance(each, Record) else Record.load(each) for each in files)
         if record.end.over and not record.practice and only in (None, record.header.game)
     ]
     if not kept:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import lumarium
+from lumarium.kernel.record import Record
 
 from .arguments import Cluster, Fallback, GameName, Jobs, Json, Lang, Limit, OptionsFile, Seed, parse_seed
 from .files import check_writable
@@ -25,6 +26,14 @@ def dataset(
     records: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Take the finished games of this folder instead, without names and seeds."),
+    ] = None,
+    tables: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FROM",
+            help="The same with those of a server: its data folder, SQLite file or postgresql://... No server may be "
+            "running there.",
+        ),
     ] = None,
     observations: Annotated[
         bool, typer.Option("--observations", help="Also what the seat knew, as the vector for learning.")
@@ -53,15 +62,16 @@ def dataset(
     found = lumarium.game(game)
     arena.checked_path(out)
     check_writable(out)
+    if sum(given is not None for given in (seats, records, tables)) != 1:
+        raise mistake("seats_or_records")
     if records is not None:
-        if seats is not None:
-            raise mistake("seats_or_records")
         if not records.is_dir():
             raise mistake("no_folder", folder=str(records))
         made = arena.from_records(sorted(records.glob("*.jsonl")), out, observations, found.name)
-    elif seats is None:
-        raise mistake("seats_or_records")
+    elif tables is not None:
+        made = arena.from_records(_finished(tables, found.name), out, observations, found.name)
     else:
+        assert seats is not None
         chosen = None if options is None else load_options(found, options)
         number = None if seed is None else parse_seed(seed)
         with playing(games, jobs, cluster, None) as place:
@@ -83,5 +93,22 @@ def dataset(
     else:
         typer.echo(say("dataset_made", path=str(out), decisions=made.decisions, games=made.games))
     tell_of_fallback(made.failures)
-    if records is None and made.games < games:
+    if seats is not None and made.games < games:
         tell_of_stop(made.games, games)
+
+
+def _finished(place: str, game: str) -> list[Record]:
+    """The games that were played to their end at a server's tables."""
+    import asyncio
+
+    from lumarium.server.moving import check_unused, finished, opened
+
+    async def work() -> list[Record]:
+        with opened(place, must_exist=True) as store:
+            try:
+                await check_unused(store)
+                return await finished(store, game)
+            finally:
+                await store.close()
+
+    return asyncio.run(work())

@@ -1,4 +1,4 @@
-"""All tables from one store to another: whole, checked, and going on where it stopped."""
+"""All tables from one store to another: whole, checked, and going on where it stopped; finished games as records."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import msgspec
 
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
+from lumarium.kernel.record import Record
 
 from .clock import shifted
-from .restore import replayed, same_rules
+from .logs import warn
+from .restore import replayed, same_rules, stored_record
 from .run import InUse, sole_user
 from .store import Damaged, Store, Stored, is_postgres, open_store, place_of
 
@@ -82,6 +84,22 @@ async def _replays(table: Stored) -> bool:
         return False
     await replayed(table)
     return True
+
+
+async def finished(source: Store, game: str) -> list[Record]:
+    """The records of all games of a kind that were played to their end; what cannot be read is left out."""
+    records, last = list[Record](), ""
+    while names := await source.ids(last, AT_ONCE):
+        last = names[-1]
+        for name in names:
+            try:
+                table = await source.load(name)
+            except Damaged as error:
+                warn("table_broken", table=name, problem=str(error))
+                continue
+            if table is not None and table.head.game == game and table.head.phase == "over" and same_rules(table.head):
+                records.append(stored_record(table.head, table.entries))
+    return records
 
 
 @contextmanager
