@@ -36,10 +36,13 @@ ODD = [
 
 
 def ends(told: list[Case]) -> list[Case]:
-    """Of each game the smallest table with its first preset and the largest with its last."""
+    """Of each game the smallest table with its first preset and the largest with its last, of those in its box; and
+    tables that no box has."""
+    printed = [case for case in told if case.players in case.game.players]
     names = dict.fromkeys(case.game.name for case in told)
-    owns = [[case for case in told if case.game.name == name] for name in names]
-    return [case for own in owns for case in (own[0], own[-1])]
+    owns = [[case for case in printed if case.game.name == name] for name in names]
+    others = [case for case in told if case not in printed]
+    return [*(case for own in owns for case in (own[0], own[-1])), *others]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

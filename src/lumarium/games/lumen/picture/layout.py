@@ -77,6 +77,8 @@ class Table(NamedTuple):
     """Does a trick lie in the window?"""
     last_trick: bool
     """Is the trick before shown once more?"""
+    few: bool
+    """Are the low bids all there are?"""
 
 
 def layouts(view: View) -> dict[str, Layout]:
@@ -94,6 +96,7 @@ def layouts(view: View) -> dict[str, Layout]:
             view.just_scored is not None,
             view.trick is not None,
             view.options.last_trick,
+            view.options.deck(view.players).bids < 2 * BID_COLUMNS,
         )
     )
 
@@ -162,6 +165,8 @@ def _middle(zones: Zones, table: Table, box: Box, wide: bool) -> None:
             _paper(zones, table, box, wide)
         else:
             box = _bids(zones, box, lines, room, True)
+        if table.few and wide:
+            zones["low"] = (x, *zones["low"][1:])
         _stakes(zones, box, wide)
         if not table.trick:
             return
