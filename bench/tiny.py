@@ -15,17 +15,20 @@ from __future__ import annotations
 
 import argparse
 import json
+from importlib import import_module
 from time import perf_counter
 from typing import Any
 
 import pyspiel  # type: ignore[import-not-found]
-from open_spiel.python import policy as policies  # type: ignore[import-not-found]
-from open_spiel.python.algorithms import exploitability, minimax  # type: ignore[import-not-found]
 
 import lumarium
 from lumarium.adapters.efg import Unfolded, unfolded
 from lumarium.adapters.openspiel import name_of
 from lumarium.adapters.policy import Policy
+
+exploitability: Any = import_module("open_spiel.python.algorithms.exploitability")
+minimax: Any = import_module("open_spiel.python.algorithms.minimax")
+policies: Any = import_module("open_spiel.python.policy")
 
 BOUND = 0.01
 EVERY = 10

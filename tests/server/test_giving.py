@@ -51,8 +51,7 @@ async def play(store: Store, name: str, moves: int) -> None:
         match.play(luck.choice(match.state.legal_actions()))
         made, state = match.last, match.state
         assert isinstance(made, Move)
-        if match.over:
-            head.phase = "over"
+        head.phase = "playing" if state.turn is not None else "over"
         plain = StoredEntry(
             version=match.version,
             seat=seat,
