@@ -104,7 +104,7 @@ def test_what_is_missing_is_not_replaced_by_another_format(monkeypatch: pytest.M
     [
         (("--records", "nowhere"), "there is no folder nowhere"),
         (("--records", "."), "no finished game of lumen among these records"),
-        (("--records", ".", "--seats", "easy,easy,easy"), "either the bots by --seats, or a folder"),
+        (("--records", ".", "--seats", "easy,easy,easy"), "name one of them: the bots by --seats"),
     ],
 )
 def test_records_that_are_none(command: Command, args: tuple[str, ...], words: str) -> None:

@@ -106,7 +106,7 @@ def _finished(place: str, game: str) -> list[Record]:
     async def work() -> list[Record]:
         with opened(place, must_exist=True) as store:
             try:
-                await check_unused(store)
+                await check_unused(store, place)
                 return await finished(store, game)
             finally:
                 await store.close()
