@@ -12,6 +12,7 @@ import pytest
 import lumarium
 from lumarium import BadOptions, Chance
 from lumarium.arena.simulate import simulate
+from lumarium.conformance import CHECKS, Case, check
 from lumarium.games.lumen import GAME as LUMEN
 from lumarium.games.lumen import LumenView
 from lumarium.kernel.catalogue import has
@@ -75,6 +76,69 @@ def test_reasons_and_estimates_are_told_there_too(name: str) -> None:
             for lang in ("en", "de"):
                 assert "{" not in game.judgement.reason(state, index).render(lang)
         state.random_step(chance)
+
+
+OTHER: dict[str, dict[str, Any]] = {
+    "lumen": {"last_trick": True, "tiny": {"colours": 3, "highest": 5, "hand": 4, "deals": 3}},
+    "luminos": {
+        "start": "picked",
+        "tiny": {"tiles": ["S", "M", "T", "SM", "SMT", "TT", "SSMM"], "sky": [4, 5], "markers": True},
+    },
+    "lumicora": {
+        "board": "light",
+        "tiny": {
+            "rounds": 2,
+            "display": 2,
+            "atoll": 3,
+            "start_luminos": ["BY", "GP"],
+            "luminos": [
+                f"{colour}{number}{animal}" for colour in "GPBY" for number in (1, 4) for animal in ("crab", "")
+            ],
+            "reef": [
+                "R2 . . . .",
+                ". w w . . .",
+                ". . L L w . .",
+                ". . L S S L w .",
+                ". . . L L . .",
+                ". . . . . .",
+                ". . . . .",
+            ],
+        },
+    },
+    "nomads": {
+        "adventurers": ["nostromo", "moon"],
+        "start": 1,
+        "coin": 0,
+        "tiny": {
+            "columns": ["NB", "M", "BN", "MB", "N", "", "B", "B"],
+            "stacks": [2, 2, 2, 2, 1, 0, 3, 1],
+            "tiles": "aabbcJOOOOdfg",
+            "patience": 6,
+        },
+    },
+}
+"""Games between the tiny one and the whole one."""
+IN_THE_SHORT_RUN = ("play", "hidden swap")
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_other_sizes_conform_too(name: str, long: bool) -> None:
+    game = lumarium.game(name)
+    case = Case(game, 2, "other", game.options(OTHER[name]))
+    for check_name in CHECKS if long else IN_THE_SHORT_RUN:
+        for seed in range(5 if long else 1):
+            check(case, check_name, seed)
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_other_sizes_are_told_twice_too(name: str, long: bool) -> None:
+    pytest.importorskip("jax")
+    if not long:
+        pytest.skip("--long compiles them")
+    from lumarium.conformance.arrays import agree
+
+    game = lumarium.game(name)
+    assert agree(Case(game, 2, "other", game.options(OTHER[name])), games=100, seed=1) > 100
 
 
 BAD: list[tuple[str, dict[str, Any], str]] = [
