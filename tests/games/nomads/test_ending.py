@@ -135,9 +135,9 @@ def test_the_final_score() -> None:
     assert state.scores[0] == 19
     assert state.legend_cards(0) == 3
     assert state.score_sheet(0) == [
-        ("Legend flame, card 3", 4),
-        ("Legend fish, card 2", 3),
-        ("Legend tree, card 4", 6),
+        ("Legend flame, third card", 4),
+        ("Legend fish, second card", 3),
+        ("Legend tree, highest card", 6),
         ("Song", 5),
         ("4 moon tiles", 4),
         ("3 tiles left over", -3),

@@ -104,7 +104,7 @@ def test_stories_are_named_by_their_pictures() -> None:
     english, german = pieces(state), pieces(state, "de")
     assert english["field6"].label == "the stack at place 6: the last tile, fish"
     assert english["tiles0-e"].label == "player 1: 2 × bird"
-    assert german["card-b2"].label == "Legende Fisch, Karte 2: 3 Punkte, bei Spieler 2"
+    assert german["card-b2"].label == "Legende Fisch, zweite Karte: 3 Punkte, bei Spieler 2"
     assert english["moon-dial"].label == "the moon: 0 tiles, 4 more until it is full and scored"
 
 
@@ -112,9 +112,9 @@ def test_a_card_says_what_it_costs_and_what_is_missing() -> None:
     """What replaces a card of one's own costs the difference (NO-56); it is written on the card."""
     state = position(Seat("U", tiles="aabJ", cards="a#1"), Seat("R"), columns="2:[U]")
     shown = pieces(state)
-    assert shown["card-a3"].label == "legend flame, card 3: 4 points, for 2 tiles more"
+    assert shown["card-a3"].label == "legend flame, third card: 4 points, for 2 tiles more"
     assert [shown[f"price-a{rung}"].text for rung in (2, 3, 4)] == ["−1", "−2", "−3"]
-    assert shown["card-b4"].label == "legend fish, card 4: 5 points; 3 tiles short"
+    assert shown["card-b4"].label == "legend fish, highest card: 5 points; 3 tiles short"
     assert shown["song-4"].label == "song: 4 points for 4 different tiles; 1 tile short"
     assert "price-b4" not in shown
     assert "price-a2" not in {piece.id for piece in GAME.scene(state.view(1)).pieces}
@@ -136,7 +136,7 @@ def test_discs_and_cards_keep_their_pieces() -> None:
     play(state, "write a#1", "pay 0J")
     play(state, "move 4 cw", "plain")
     after = pieces(state)
-    label = "legend flame, card 1: 2 points, with player 1"
+    label = "legend flame, lowest card: 2 points, with player 1"
     assert (after["card-a1"].zone, after["card-a1"].label) == ("cards0", label)
     moved = ((before[name].x, after[name].x) for name in ("disc-U1", "disc-B2"))
     assert all(old != new for old, new in moved)

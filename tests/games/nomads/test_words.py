@@ -39,8 +39,12 @@ def test_a_disc_of_somebody_asleep_is_a_sleeper() -> None:
 @pytest.mark.parametrize(
     ("tiles", "moves", "german"),
     [
-        ("ccc", ("write c#2", "pay 0J"), "Ada schreibt Legende Berge, Karte 2 und zahlt 3 × Berge."),
-        ("cJJ", ("write c#2", "pay 2J"), "Ada schreibt Legende Berge, Karte 2 und zahlt Berge und 2 Joker."),
+        ("ccc", ("write c#2", "pay 0J"), "Ada schreibt die zweite Karte der Legende Berge und zahlt 3 × Berge."),
+        (
+            "cJJ",
+            ("write c#2", "pay 2J"),
+            "Ada schreibt die zweite Karte der Legende Berge und zahlt Berge und 2 Joker.",
+        ),
         (
             "abcJ",
             ("song 4", "pay abc+J"),

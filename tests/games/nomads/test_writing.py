@@ -17,8 +17,8 @@ def test_a_card_is_taken_and_its_cost_goes_to_the_box() -> None:
     assert (ring(state), [stack(state, space) for space in range(8)], state.view(None).lys) == (discs, stacks, 7)
     assert state.turn == 1
     assert told(events) == [
-        "Player 1 will write the legend flame, card 2.",
-        "Player 1 writes the legend flame, card 2 and pays 3 × flame.",
+        "Player 1 will write the second card of the legend flame.",
+        "Player 1 writes the second card of the legend flame and pays 3 × flame.",
     ]
 
 
@@ -81,7 +81,8 @@ def test_a_legend_costs_and_counts_its_value(card: str, cost: int) -> None:
     assert (tiles(state, 0), state.scores[0]) == ("", cost)
     poorer = position(Seat("N", tiles=card[0] * (cost - 1)), Seat("U"), columns=RING)
     name = {"a": "flame", "d": "tree", "g": "eye"}[card[0]]
-    reason = f"the legend {name}, card {card[2]} takes {cost} {name} tiles or jokers; you have {cost - 1}"
+    rung = {"1": "lowest", "4": "highest"}[card[2]]
+    reason = f"the {rung} card of the legend {name} takes {cost} {name} tiles or jokers; you have {cost - 1}"
     assert refused(poorer, f"write {card}") == reason
 
 
@@ -97,8 +98,8 @@ def test_a_song_costs_and_counts_its_value(points: int) -> None:
 def test_of_each_legend_a_player_holds_one_card() -> None:
     state = position(Seat("N", tiles="aaaaaa", cards="a#3"), Seat("U"), columns=RING)
     assert legal(state, "write") == ["write a#4"]
-    assert refused(state, "write a#3") == "you hold the legend flame, card 3 already"
-    assert refused(state, "write a#1").startswith("you hold a higher card of the legend flame than card 1;")
+    assert refused(state, "write a#3") == "you hold the third card of the legend flame already"
+    assert refused(state, "write a#1").startswith("you hold a higher card of the legend flame than the lowest;")
     write(state, "write a#4")
     assert state.view(None).seats[0].legends == {"a": 4}
 
@@ -112,8 +113,8 @@ def test_an_upgrade_costs_the_difference() -> None:
     events = play(state, "pay 1J")
     assert (tiles(state, 0), state.interim_score(0)) == ("a", 4)
     assert state.view(None).holder("a#1") is None
-    sentence = "Player 1 writes the legend flame, card 4, pays 2 × flame and a joker and gives back card 1."
-    assert told(events) == [sentence]
+    sentence = "Player 1 writes the highest card of the legend flame, pays 2 × flame and a joker"
+    assert told(events) == [f"{sentence} and gives back the lowest."]
 
 
 @pytest.mark.rule("NO-56", "NO-EC-46")
@@ -138,8 +139,8 @@ def test_the_old_card_is_free_at_once() -> None:
 def test_cards_of_others_are_not_available() -> None:
     state = position(Seat("N", tiles="aaaaaa", cards="a#3"), Seat("U", cards="a#4 b#2"), columns=RING)
     assert legal(state, "write") == []
-    assert refused(state, "write a#4") == "the legend flame, card 4 already lies in front of another player"
-    assert refused(state, "write a#4", "de") == "Legende Flamme, Karte 4 liegt schon vor jemand anderem"
+    assert refused(state, "write a#4") == "the highest card of the legend flame already lies in front of another player"
+    assert refused(state, "write a#4", "de") == "Die höchste Karte der Legende Flamme liegt schon vor jemand anderem"
 
 
 @pytest.mark.rule("NO-59", "NO-60", "NO-EC-45", "NO-RU-19")

@@ -34,7 +34,7 @@ def words(name: str, value: object) -> object:
         return together([_heard(letter, value.count(letter)) for letter in KINDS if letter in value])
     if name == "tiles" and isinstance(value, str):
         return together([_several(letter, value.count(letter)) for letter in KINDS if letter in value])
-    if name in ("adventurer", "way", "shift"):
+    if name in ("adventurer", "way", "shift", "rung"):
         return Message(NAME, f"{name}.{value}")
     if name == "disc" and isinstance(value, str):
         return Message(NAME, "a_nomad" if value[0] == "B" else f"disc.{value[0]}")
