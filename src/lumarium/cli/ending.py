@@ -8,7 +8,6 @@ from rich.console import Console
 from rich.text import Text
 
 from lumarium.kernel.match import Match
-from lumarium.kernel.message import Message
 from lumarium.kernel.record import Seeded
 from lumarium.kernel.scene import Panel, Row
 
@@ -34,8 +33,7 @@ def show_end(match: Match, names: Sequence[str], console: Console) -> None:
         for seat in order
     ]
     console.print(screen.sheets(sheets, say("total"), console))
-    ending = Message(game.name, f"ending.{state.ending}").render(lang)
-    console.print(Text(say("final", ending=ending)))
+    console.print(Text(say("final", ending=state.ended().render(lang))))
     console.print(Text(sentence(game.scene(view, lang, names).prompt), "bold"))
     headings = (say("place"), say("player"), say("points"))
     console.print(screen.ranking(headings, [(ranking[seat], names[seat], scores[seat]) for seat in order]))

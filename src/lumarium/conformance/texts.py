@@ -54,6 +54,8 @@ def texts(case: Case, seed: int) -> None:
             case.need(not public or event.for_seat(0) is not None, "a spectator sees more than a seat")
     for lang in LANGUAGES:
         case.need(has(name, f"ending.{state.ending}", lang), f"no words for the ending {state.ending} in {lang}")
+        told = has(name, "ending.tied", lang) or not state.tie_broken()
+        case.need(told, f"no words for what decides among equals (ending.tied) in {lang}")
 
 
 def _symbols(game: Game) -> set[str]:

@@ -80,6 +80,19 @@ class State(ABC):
     def view(self, seat: SupportsIndex | None) -> View:
         """What that seat may know; None gives a spectator's view. `check_seat` tells which seat is meant."""
 
+    def tie_broken(self) -> bool:
+        """Are there seats with equal points in different places?"""
+        return len(set(zip(self.scores, self.ranking, strict=True))) > len(set(self.scores))
+
+    def ended(self) -> Message:
+        """How the game ended, in words; and what decides among equals, where points alone did not."""
+        from .catalogue import has
+
+        ending = Message(self.game, f"ending.{self.ending}")
+        if self.tie_broken() and has(self.game, "ending.tied", "en"):
+            return Message(self.game, "ending.tied", ending=ending)
+        return ending
+
     def action_count(self) -> int:
         """How many actions the game has; a game in a hurry answers with its constant."""
         return len(self.actions)

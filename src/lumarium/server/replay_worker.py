@@ -192,7 +192,7 @@ def _tell(record: Record, lang: str) -> Told:
     state = match.state
     result = None
     if state.over:
-        ending = Message(match.game.name, f"ending.{state.ending}").render(lang)
+        ending = state.ended().render(lang)
         result = Result(tuple(state.scores), tuple(state.ranking), ending, record.practice)
     entries = [_entry(match, entry, lang) for entry in record.entries]
     return Told(match.game.name, _names(record, lang), entries, scores, result)

@@ -479,7 +479,7 @@ class Table:
     def _result(self, lang: str) -> protocol.Result:
         assert self.match is not None
         state = self.match.state
-        ending = Message(self.head.game, f"ending.{state.ending}").render(lang)
+        ending = state.ended().render(lang)
         return protocol.Result(tuple(state.scores), tuple(state.ranking), ending, self.match.record.practice)
 
     # Storing

@@ -95,6 +95,14 @@ def test_a_tie_goes_to_more_points_in_the_last_deal() -> None:
     assert ranking == [3, 2, 1, 4]
 
 
+@pytest.mark.rule("LU-40")
+def test_where_points_do_not_decide_it_is_said_what_does() -> None:
+    tied = scored(4, "-5 5 10 -5", "-5 20 20 -5", "-5 15 -10 -5", "-5 20 40 -5")
+    assert tied.ended().render("de").startswith("alle vier Durchgänge gespielt; bei Gleichstand entscheidet")
+    clear = scored(3, "10 5 -5", "20 10 -5", "-5 -5 -5", "-50 20 40")
+    assert clear.ended().render("en") == "all four deals played"
+
+
 @pytest.mark.rule("LU-41", "LU-E27", "LU-R8", "LU-R10")
 def test_a_further_tie_goes_to_whoever_is_nearer_to_the_dark_plus_card() -> None:
     scores, ranking = result(4, "-5 5 5 -5", "-5 20 20 -5", "-5 15 15 -5", "-5 20 20 -5")

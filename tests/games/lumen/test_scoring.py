@@ -103,7 +103,7 @@ def test_the_score_sheet_says_where_points_come_from() -> None:
         ("Deal 2: bid exactly 0 tricks, won 3", -15),
     ]
     assert state.score_sheet(1, "de") == [
-        ("Durchgang 1: auf 0 oder 1 Stiche getippt, 0 gewonnen", 5),
+        ("Durchgang 1: auf 0 oder 1 Stich getippt, 0 gewonnen", 5),
         ("Durchgang 2: auf genau 0 Stiche getippt, 1 gewonnen", -5),
     ]
     assert state.scores == [-5, 0, 10]

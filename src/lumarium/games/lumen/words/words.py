@@ -19,7 +19,8 @@ def words(name: str, value: object) -> object:
         return Message(NAME, f"{name}.{value}")
     if name == "bid" and isinstance(value, str):
         base = int(value.rstrip("+"))
-        return Message(NAME, "bid.extra" if value.endswith("+") else "bid.plain", n=base, more=base + 1)
+        extra = "bid.extra" if base else "bid.extra_none"
+        return Message(NAME, extra if value.endswith("+") else "bid.plain", n=base, more=base + 1)
     if name == "points" and isinstance(value, int):
         return signed(value)
     if name == "total" and isinstance(value, int):
