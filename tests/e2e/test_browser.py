@@ -108,3 +108,29 @@ def test_a_touch_that_comes_too_late_is_refused_kindly(visit: Visit) -> None:
     ana.page = second
     ana.wait_turn(version)
     ana.decide()
+
+
+# What of the names on the buttons beside the board lies outside of its button.
+WIDER = """() => [...document.querySelectorAll(".tool:not([hidden])")].filter((tool) => {
+  const words = document.createRange();
+  words.selectNodeContents(tool.querySelector("span"));
+  const [inner, outer] = [words.getBoundingClientRect(), tool.getBoundingClientRect()];
+  return inner.left < outer.left || inner.right > outer.right;
+}).map(({ textContent }) => textContent)"""
+
+
+def test_the_buttons_have_room_for_their_names(visit: Visit) -> None:
+    ana = visit("Ana", lang="de-DE")
+    _table(ana)
+    ana.wait_turn()
+    assert ana.page.locator(".tool:visible").count() == 6
+    assert ana.page.evaluate(WIDER) == []
+
+
+def test_a_large_phone_on_its_side_is_still_a_phone(visit: Visit) -> None:
+    ana = visit("Ana", "phone")
+    ana.page.set_viewport_size({"width": 932, "height": 430})
+    _table(ana)
+    ana.wait_turn()
+    ana.page.wait_for_selector(".chip >> nth=1", state="visible")
+    assert not ana.page.is_visible(".tool span")

@@ -91,3 +91,27 @@ def test_what_is_asked_can_be_read_while_something_is_told(visit: Visit, lang: s
         for told in TOLD:
             found = ana.page.evaluate(BAR, [prompt, told])
             assert found == {"height": height, "inside": True, "cut": False, "shown": True}, (prompt, told)
+
+
+# What a sentence of this kind leaves out of sight where it stands.
+CUT = """async ([told, kind]) => {
+  const { Showing } = await import("/web/board/showing.js");
+  window.shown ||= new Showing({ prompt: () => window.asked });
+  window.shown.teller.show(told, kind);
+  const line = document.getElementById("ui-line");
+  const words = document.createRange();
+  words.selectNodeContents(line);
+  return words.getBoundingClientRect().bottom - line.getBoundingClientRect().bottom;
+}"""
+
+
+@pytest.mark.parametrize("kind", ["choice", "error"])
+def test_what_a_touch_would_do_or_why_not_is_read_to_its_end(visit: Visit, kind: str) -> None:
+    ana = visit("Ana", "phone", lang="de-DE")
+    ana.open_table("lumen", ("me", "easy", "easy"))
+    ana.wait_turn()
+    for told in (
+        "Im Uhrzeigersinn: endet auf Platz 6; du hörst: Fisch; Nostromo hört: Auge; in die Schachtel: Vogel und Auge",
+        "Seitdem ist Neues ans Licht gekommen; das lässt sich nur an einem Übungstisch zurücknehmen",
+    ):
+        assert ana.page.evaluate(CUT, [told, kind]) <= 1, told

@@ -6,7 +6,7 @@ import json
 
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings, pale_texts, spoiled
-from tests.e2e.visitor import Visitor, play_together
+from tests.e2e.visitor import KEEP, Visitor, play_together
 
 
 def _seated(ana: Visitor, ben: Visitor, game: str, **more: object) -> str:
@@ -185,3 +185,30 @@ def test_finished_games_stand_on_the_first_page_and_are_played_again(visit: Visi
     ana.press(f"#ui-again-{table}")
     ana.page.wait_for_selector("#ui-root[data-phase='playing'][data-seat='1']")
     assert table not in ana.page.url
+
+
+def test_a_link_entered_over_the_address_of_its_table_opens_it(visit: Visit) -> None:
+    ana, eve = visit("Ana"), visit("Eve", "phone")
+    table = ana.open_table("luminos", ("me", "easy"))["table"]
+    eve.page.goto(f"{ana.address}/t/{table}")
+    eve.page.wait_for_selector("#ui-knock")
+    eve.page.goto(f"{ana.address}/t/{table}#{ana.page.evaluate(WATCH, table)}")
+    eve.page.wait_for_selector("#ui-root[data-phase='playing']")
+
+
+def test_a_player_wears_one_mark_beside_the_board_and_on_it(visit: Visit) -> None:
+    ana = visit("Ana", "phone")
+    ana.goto("/rules/luminos")
+    bot = {"kind": "bot", "level": "easy"}
+    seats = [bot, {"kind": "me", "name": "Mia"}, bot]
+    made = ana.page.evaluate(KEEP, {"game": "lumen", "seats": seats, "settings": {"pace": "instant"}})
+    ana.goto(f"/t/{made['table']}")
+    ana.wait_turn()
+    first = ana.page.get_attribute("#ui-players .player >> nth=0", "data-seat")
+    assert first != "0"
+    names = ana.page.locator("#ui-players .name").all_text_contents()
+    assert "Mira" in names, names
+    other = (names.index("Mira") + 1) % 3
+    for seat, mark in ((1, "M2"), (other, f"M{other + 1}")):
+        assert ana.see()["pieces"][f"seat{seat}"]["text"] == mark
+        assert ana.page.text_content(f"#ui-players .player[data-seat='{seat}'] .avatar") == mark

@@ -31,7 +31,7 @@ export class Drawer {
   }
 
   open() {
-    if (this.isOpen || !matchMedia("(max-width: 899px), (max-aspect-ratio: 1/1)").matches) return;
+    if (this.isOpen || !matchMedia("(max-width: 899px), (max-aspect-ratio: 1/1), (max-height: 520px)").matches) return;
     this.side.dataset.open = "";
     this.release = opened(() => {
       this.release = null;

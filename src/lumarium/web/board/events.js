@@ -12,7 +12,7 @@ const ENDING = 15000;
 const QUIET_AFTER = 4500;
 const QUIET_SOON = 2400;
 const LONG = 80;
-const overBoard = matchMedia("(max-width: 899px), (max-aspect-ratio: 1/1)");
+const overBoard = matchMedia("(max-width: 899px), (max-aspect-ratio: 1/1), (max-height: 520px)");
 
 /** The piece ids that an event is about: those it names, or facts that are one. */
 function mentioned(event, ids) {

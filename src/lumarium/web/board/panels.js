@@ -5,14 +5,14 @@ import { t } from "../shared/i18n.js";
 import { later } from "../shared/later.js";
 import { pictured } from "../shared/pictured.js";
 
-/** What stands for each player in a circle: a letter, with a number or another letter where two would be the same. */
-function initials(names) {
-  const letters = names.map((name) => [...(name.trim() || "?")]);
+/** What stands for each player in a circle: a letter, with another or the seat's number where two would be the same. */
+function initials(panels) {
+  const letters = panels.map(({ title }) => [...(title.trim() || "?")]);
   const alone = (mark, _, all) => all.filter((other) => other === mark).length === 1;
   const first = letters.map((name) => name[0].toUpperCase() + (/\d/.test(name.at(-1)) ? name.at(-1) : ""));
   const second = letters.map((name) => name[0].toUpperCase() + (name[1] || ""));
-  const marks = first.map((mark, seat) => (alone(mark, seat, first) ? mark : second[seat]));
-  return marks.map((mark, seat) => (alone(mark, seat, marks) ? mark : letters[seat][0].toUpperCase() + (seat + 1)));
+  const marks = first.map((mark, n) => (alone(mark, n, first) ? mark : second[n]));
+  return marks.map((mark, n) => (alone(mark, n, marks) ? mark : letters[n][0].toUpperCase() + (panels[n].seat + 1)));
 }
 
 /** A circle shows the player's badge at this table, or else a letter. */
@@ -44,7 +44,7 @@ export class Players {
   }
 
   update(panels, seats, you, canEnlarge) {
-    const marks = initials(panels.map(({ title }) => title));
+    const marks = initials(panels);
     for (const [index, panel] of panels.entries()) {
       let row = this.rows.get(panel.id);
       if (!row) this.rows.set(panel.id, (row = this.build(panel)));

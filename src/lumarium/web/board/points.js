@@ -54,7 +54,8 @@ export class ScoreCard {
 
   draw(panel) {
     this.panel = panel;
-    this.element.replaceChildren(scoreTable(panel));
+    const over = document.getElementById("ui-root").dataset.status === "over";
+    this.element.replaceChildren(scoreTable(panel), over ? "" : h("p", { class: "help" }, t("players.now")));
     this.element.setAttribute("aria-label", panel.title);
   }
 

@@ -20,6 +20,8 @@ export const thoughtList = (thoughts, light, mine) =>
     ),
   );
 
-export const percent = (part) => new Intl.NumberFormat(lang(), { style: "percent" }).format(part).replace("-", "−");
-export const number = (value) =>
-  new Intl.NumberFormat(lang(), { maximumFractionDigits: 1 }).format(value).replace("-", "−");
+// What rounds to nothing has no sign.
+const rounded = (value, steps, style) =>
+  new Intl.NumberFormat(lang(), style).format(Math.round(value * steps) / steps || 0).replace("-", "−");
+export const percent = (part) => rounded(part, 100, { style: "percent" });
+export const number = (value) => rounded(value, 10, { maximumFractionDigits: 1 });

@@ -38,8 +38,12 @@ export function keepNewTable({ table, tokens }) {
   });
 }
 
+const TOKEN = /^#[\w-]{20,}$/;
+
 /** Takes the token out of the address bar, before anything else can see it. */
 export function takeFragment(table) {
+  // A link entered over the address of its own table changes the fragment alone, and no page would load.
+  addEventListener("hashchange", () => TOKEN.test(location.hash) && location.reload());
   const token = location.hash.slice(1);
   if (!token) return;
   history.replaceState(history.state, "", location.pathname + location.search);

@@ -118,7 +118,12 @@ export class Measure {
       });
     });
     const label = t("measure.chart", { most: percent(most) });
-    return s("svg", { id: "ui-measure-chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label }, bars);
+    return h(
+      "figure",
+      {},
+      s("svg", { id: "ui-measure-chart", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, bars),
+      h("figcaption", { class: "help" }, label),
+    );
   }
 
   /** By kind of decision, the most expensive first. */

@@ -28,7 +28,7 @@ export function openMenu({ table, you, ask, id }) {
   const kept = tokensOf(id);
   const own = you.seats.length === 1 ? kept.seats[you.seats[0]] : null;
   const entries = [
-    button("ui-menu-link", t("invite.copy"), () => (close(), openLink(id, table)), { icon: "link", kind: "wide" }),
+    button("ui-menu-link", t("invite.pass_on"), () => (close(), openLink(id, table)), { icon: "link", kind: "wide" }),
     h(
       "a",
       { id: "ui-menu-rules", class: "button wide", href: `/rules/${table.game}`, target: "_blank" },
