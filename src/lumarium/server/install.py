@@ -14,7 +14,8 @@ from lumarium.kernel.message import Message
 
 from .api import language
 from .packed import Packed, answer, pack
-from .pages import WEB, files
+from .pages import files
+from .shell import WEB
 
 NIGHT = "#090e25"
 """The ground of the dark theme, also behind the icon while the app starts."""
