@@ -11,6 +11,7 @@ from .kernel.action import Action, ActionSpace
 from .kernel.chance import Chance
 from .kernel.engine import compiled
 from .kernel.errors import (
+    BadEdit,
     BadNotation,
     BadOptions,
     BadRecord,
@@ -31,6 +32,7 @@ from .kernel.record import Record
 from .kernel.registry import game, games
 from .kernel.scene import Scene
 from .kernel.state import State, playout
+from .kernel.study import Study
 from .kernel.view import View
 
 __version__ = "0.1.0"
@@ -38,6 +40,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Action",
     "ActionSpace",
+    "BadEdit",
     "BadNotation",
     "BadOptions",
     "BadRecord",
@@ -55,6 +58,7 @@ __all__ = [
     "RecordedChance",
     "Scene",
     "State",
+    "Study",
     "UnknownBot",
     "UnknownGame",
     "UnknownSeat",

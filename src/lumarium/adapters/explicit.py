@@ -6,7 +6,6 @@ first that is not. That one is a node with equal outcomes; once it is answered, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ import msgspec
 
 from lumarium.kernel.chance import Chance
 from lumarium.kernel.game import Game
+from lumarium.kernel.outcomes import KnownLuck, Unanswered
 from lumarium.kernel.registry import game as find_game
 from lumarium.kernel.state import State
 from lumarium.kernel.view import View
@@ -23,35 +23,6 @@ OVER = -4
 """Who decides when nobody does; the numbers are OpenSpiel's."""
 START = -1
 """The decision that is being done while the game is set up."""
-
-
-class Unanswered(Exception):
-    """Luck was asked for that is not known yet."""
-
-    def __init__(self, outcomes: int) -> None:
-        super().__init__(outcomes)
-        self.outcomes = outcomes
-
-
-class KnownLuck(Chance):
-    """Answers with the given picks, then from a source, or stops."""
-
-    def __init__(self, picks: Sequence[int], source: Chance | None = None) -> None:
-        # Without the base's seed: one of these is made for every decision, and nobody asks for it.
-        self._picks = picks
-        self._next = 0
-        self._source = source
-
-    def pick(self, n: int) -> int:
-        if n <= 1:
-            return super().pick(n)
-        place = self._next
-        if place < len(self._picks):
-            self._next = place + 1
-            return self._picks[place]
-        if self._source is None:
-            raise Unanswered(n)
-        return self._source.pick(n)
 
 
 class Rules(NamedTuple):

@@ -68,6 +68,10 @@ class BadNotation(LumariumError):
     """The text names no action of this game."""
 
 
+class BadEdit(LumariumError):
+    """A study cannot take this change: of a position that it has not, of another game, or nothing that it could be."""
+
+
 class BadRecord(LumariumError):
     """A record is damaged, incomplete, or from other rules. `line` is the place, counted from 1."""
 

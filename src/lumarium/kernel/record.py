@@ -1,16 +1,19 @@
 """The record is the truth: a match as readable JSON lines, from which everything else can be replayed.
 
 Line 1 is the header, line 2 the picks of the set-up, then one line per move, undo or time that ran out, and a closing
-line. Every line ends with a checksum over itself and all lines before it, so that damage is found and its place named.
+line. Every line ends with a checksum over itself and all lines before it, so that damage is found and its place named. In
+the file of a study a record comes first, and is read as such: the main line.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
+from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar
 
 import msgspec
 
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 FORMAT, FORMAT_TIMED = 1, 2
 """The second is that of records in which somebody's time ran out: older readers say that they do not know it."""
 CHECK_DIGITS = 8
+STUDY = b'{"line":"study"'
+"""With this line a record ends and a study goes on: what follows is about variations."""
+Read = TypeVar("Read")
 
 
 class Seeded(msgspec.Struct, frozen=True, tag_field="kind", tag="seed", forbid_unknown_fields=True):
@@ -154,13 +160,7 @@ class Record(msgspec.Struct, frozen=True):
 
     def dump(self) -> bytes:
         """The record as the bytes of a file."""
-        check = ""
-        lines = []
-        for line in (self.header, self.start, *self.entries, self.end):
-            body = msgspec.json.encode(line)[:-1]
-            check = chained(check, body)
-            lines.append(body + f',"check":"{check}"}}\n'.encode())
-        return b"".join(lines)
+        return signed((self.header, self.start, *self.entries, self.end))
 
     def save(self, path: str | Path) -> None:
         """Writes the record to a file, whole or not at all."""
@@ -169,24 +169,22 @@ class Record(msgspec.Struct, frozen=True):
     @classmethod
     def load(cls, path: str | Path) -> Record:
         """Reads a record; damage raises BadRecord naming the line."""
-        try:
-            data = Path(path).read_bytes()
-        except TypeError as error:
-            raise BadRecord(Message("kernel", "record.path", given=quoted(path))) from error
-        except (OSError, ValueError) as error:  # a path with a NUL in it is a ValueError
-            problem = getattr(error, "strerror", None) or str(error)
-            raise _in_file(path, problem) from error
-        try:
-            return cls.parse(data)
-        except BadRecord as error:
-            raise _in_file(path, error.reason, error.line) from None
+        return loaded(path, cls.parse)
 
     @classmethod
     def parse(cls, data: bytes) -> Record:
         """A record from the bytes of a file."""
         if not isinstance(data, bytes):
             raise BadRecord(Message("kernel", "record.data", given=type(data).__name__))
-        lines = _checked_lines(data)
+        lines = checked_lines(data)
+        record = cls.of_lines(takewhile(lambda line: not line.startswith(STUDY), lines))
+        deque(lines, maxlen=0)  # the rest is none of a record's business, but damage is damage
+        return record
+
+    @classmethod
+    def of_lines(cls, raw: Iterable[bytes]) -> Record:
+        """A record from its lines, whose checksums are checked already."""
+        lines = [_line(line, number) for number, line in enumerate(raw, 1)]
         match lines:
             case [Header() as header, Start() as start, *entries, End() as end]:
                 return cls(header, start, tuple(_entry(number, line) for number, line in enumerate(entries, 3)), end)
@@ -220,6 +218,21 @@ class Record(msgspec.Struct, frozen=True):
         return self.replay()._repr_svg_()
 
 
+def loaded(path: str | Path, parse: Callable[[bytes], Read]) -> Read:
+    """What a file holds; whatever is wrong with it is told with its path."""
+    try:
+        data = Path(path).read_bytes()
+    except TypeError as error:
+        raise BadRecord(Message("kernel", "record.path", given=quoted(path))) from error
+    except (OSError, ValueError) as error:  # a path with a NUL in it is a ValueError
+        problem = getattr(error, "strerror", None) or str(error)
+        raise _in_file(path, problem) from error
+    try:
+        return parse(data)
+    except BadRecord as error:
+        raise _in_file(path, error.reason, error.line) from None
+
+
 def save_whole(path: str | Path, data: bytes) -> None:
     """Writes a file whole or not at all."""
     target = Path(path)
@@ -240,8 +253,8 @@ def chained(before: str, body: bytes) -> str:
     return sha256(before.encode() + body).hexdigest()[:CHECK_DIGITS]
 
 
-def _checked_lines(data: bytes) -> list[Line]:
-    parsed: list[Line] = []
+def checked_lines(data: bytes) -> Iterator[bytes]:
+    """The lines of a file without their checksums, as far as these are right; then BadRecord."""
     check = ""
     tail = len(',"check":""}') + CHECK_DIGITS
     raw_lines = data.split(b"\n")
@@ -257,15 +270,30 @@ def _checked_lines(data: bytes) -> list[Line]:
         if written[10:-2] != check.encode():
             shown = written[10:-2].decode("ascii", "replace")
             raise BadRecord(Message("kernel", "record.check", line=number, check=shown), number)
-        parsed.append(_decoded(body + b"}", number))
-    return parsed
+        yield body + b"}"
 
 
-def _decoded(line: bytes, number: int) -> Line:
+def signed(lines: Iterable[msgspec.Struct]) -> bytes:
+    """Lines as the bytes of a file, each with its checksum."""
+    check = ""
+    done = []
+    for line in lines:
+        body = msgspec.json.encode(line)[:-1]
+        check = chained(check, body)
+        done.append(body + f',"check":"{check}"}}\n'.encode())
+    return b"".join(done)
+
+
+def _line(line: bytes, number: int) -> Line:
+    if number == 1:
+        _check_format(line)
+    return read_line(line, number, _decoder)
+
+
+def read_line(line: bytes, number: int, decoder: msgspec.json.Decoder[Read]) -> Read:
+    """What a line says; BadRecord unless it can be read in one way only."""
     try:
-        if number == 1:
-            _check_format(line)
-        decoded = _decoder.decode(line)
+        decoded = decoder.decode(line)
         if msgspec.json.encode(decoded) != line:
             # Not as we write it; whoever reads by another library would see the first of two equal names, not the last.
             json.loads(line, object_pairs_hook=once)
@@ -282,6 +310,8 @@ def _check_format(line: bytes) -> None:
     """Raises unless it is the first line of a record in the format that we read."""
     try:
         written = msgspec.json.decode(line)
+    except RecursionError:
+        raise _unreadable(1, Message("kernel", "json.deep")) from None
     except ValueError as error:
         raise BadRecord(Message("kernel", "record.first"), 1) from error
     if not isinstance(written, dict) or "lumarium" not in written:
