@@ -26,6 +26,7 @@ from . import (
     rules,
     serve,
     simulate,
+    study,
     tournament,
     verify,
 )
@@ -79,6 +80,7 @@ app.command(cls=Command, epilog=f"Example: {program()} replay luminos-1.jsonl --
 app.command(cls=Command, epilog=f"Example: {program()} review luminos-1.jsonl --seat 1 --plot review.png")(
     review.review
 )
+app.command(cls=Command, epilog=f"Example: {program()} study luminos-1.jsonl")(study.study)
 app.command(cls=Command, epilog=f"Example: {program()} benchmark luminos --bot mybot.py:MyBot --json")(
     benchmark.benchmark
 )

@@ -42,10 +42,12 @@ class Stamp(NamedTuple):
 
 
 class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A move and what it drew: the way from one position to the next."""
+    """A move, what it drew and who decided it: the way from one position to the next."""
 
     move: Name
     picks: tuple[Pick, ...] = ()
+    seat: int | None = None
+    """Who it is follows from the rules; a study says it, so that nobody has to play the game to know."""
 
 
 class Thought(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

@@ -56,7 +56,12 @@ class Node:
     @property
     def seat(self) -> int | None:
         """Who made the move that led here; None at the root."""
-        return self.study.mover(self.branch)
+        return None if self.branch.step is None else self.branch.step.seat
+
+    @property
+    def turn(self) -> int | None:
+        """Whose decision it is here; None when the game is over."""
+        return self.study.turn(self)
 
     @property
     def move(self) -> str | None:

@@ -63,7 +63,6 @@ class Positions:
         self._first = state
         self._states: OrderedDict[str, State] = OrderedDict()
         self._written: dict[str, Action] = {}
-        self.movers: dict[str, int] = {}
 
     @property
     def edits(self) -> list[Edit]:
@@ -93,9 +92,9 @@ class Positions:
         luck = played.chance if played is not None and real else Unnamed()
         header = header_of(self.game, self.players, self.options, self.names, luck)
         moves = [
-            Move(seat=self.movers[each.id], move=each.step.move, picks=each.step.picks)
+            Move(seat=each.step.seat, move=each.step.move, picks=each.step.picks)
             for each in path(branch)
-            if each.step is not None
+            if each.step is not None and each.step.seat is not None
         ]
         state = self.state_at(branch)
         end = End(
@@ -124,9 +123,9 @@ class Positions:
         """The same as a picture."""
         return self.game.scene(self.view(node, seat), lang, self.names)
 
-    def mover(self, branch: Branch) -> int | None:
-        """Who decided what led to a position."""
-        return self.movers.get(branch.id)
+    def turn(self, node: Node) -> int | None:
+        """Whose decision it is; None when the game is over."""
+        return self.state_at(self.own(node).branch).turn
 
     def state_at(self, branch: Branch) -> State:
         """The state at a position, which nobody may change."""
@@ -173,6 +172,7 @@ class Positions:
         """Plays a move in place and tells what it drew: what a `Step` says, or else what the source gives."""
         action = self.action(move.move if isinstance(move, Step) else move)
         state.check_action(action)
+        seat = state.turn
         given = RecordedChance(move.picks) if isinstance(move, Step) else None
         luck = RecordingChance(given or source or self.chance)
         try:
@@ -181,7 +181,7 @@ class Positions:
                 given.done()
         except BadRecord as error:
             raise BadEdit(Message("kernel", "study.picks", move=action.notation)) from error
-        return Step(action.notation, tuple(luck.take()))
+        return Step(action.notation, tuple(luck.take()), seat)
 
     def action(self, move: Action | SupportsIndex | str) -> Action:
         """A move, given as such, by index or by notation."""

@@ -252,12 +252,9 @@ class Study(Positions):
         branch = self.tree.branch(edit.at)
         state, name = self.state_at(branch).clone(), branch.id
         for step in edit.moves:
-            mover = state.turn
             if self.done(state, step) != step:
                 raise BadEdit(Message("kernel", "study.notation", move=shortened(step.move)))
             name = node_id(name, step)
-            assert mover is not None
-            self.movers[name] = mover
         self.keep(name, state)
 
     def listen(self, listener: Callable[[list[Edit]], None]) -> Callable[[], None]:

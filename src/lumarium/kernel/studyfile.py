@@ -106,7 +106,7 @@ def _lines(root: str, record: Record) -> list[tuple[str, list[Step]]]:
     ways: list[list[Step]] = [way]
     for entry in record.entries:
         if isinstance(entry, Move):
-            way.append(Step(entry.move, entry.picks))
+            way.append(Step(entry.move, entry.picks, entry.seat))
         else:
             ways.append(way.copy())
             del way[-max(1, entry.practice) :]
