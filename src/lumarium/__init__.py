@@ -37,6 +37,14 @@ from .kernel.view import View
 
 __version__ = "0.1.0"
 
+
+def connect(url: str, name: str = "Python") -> Study:
+    """The study behind a link, live: changes go both ways. The link of a finished table gives a study of its game."""
+    from .adapters.bridge import connect as live
+
+    return live(url, name)
+
+
 __all__ = [
     "Action",
     "ActionSpace",
@@ -64,6 +72,7 @@ __all__ = [
     "UnknownSeat",
     "View",
     "compiled",
+    "connect",
     "game",
     "games",
     "playout",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import lumarium
 from lumarium import BadEdit, BadRecord, Chance, IllegalAction, Match, Record, Study
-from lumarium.kernel.edits import Edit, Step, Thought
+from lumarium.kernel.edits import Edit, Opinion, Step
 from lumarium.kernel.node import Node
 from lumarium.kernel.positions import CHECKPOINT
 
@@ -114,7 +114,7 @@ def test_a_line_is_promoted_named_commented_marked_and_deleted() -> None:
     branch.mark("tile-1", tone="good")
     branch.mark("tile-1", "tile-2")
     branch.mark("tile-1", tone="")
-    study.keep_outlook(branch, "strong", [Thought("done", 0.5, 12.0)])
+    study.keep_outlook(branch, "strong", [Opinion("done", 0.5, 12.0)])
     assert branch.name == "Better"
     assert [(comment.by, comment.text) for comment in branch.comments] == [("Ben", "Why not?")]
     assert [(mark.piece, mark.to, mark.tone) for mark in branch.marks] == [("tile-1", "tile-2", "note")]
@@ -149,7 +149,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
         (lambda: study.root.mark("piece", tone="loud"), BadEdit),
         (lambda: study.withdraw("1-nobody"), BadEdit),
         (lambda: study.merge(other), BadEdit),
-        (lambda: study.keep_outlook(study.root, "strong", [Thought("no move", 0.5, 1)]), lumarium.BadNotation),
+        (lambda: study.keep_outlook(study.root, "strong", [Opinion("no move", 0.5, 1)]), lumarium.BadNotation),
     ):
         with pytest.raises(error):
             wrong()

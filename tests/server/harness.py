@@ -197,6 +197,9 @@ class Closed(Exception):
 class Client:
     """One connection to a table. It keeps everything that it received, byte for byte, in `received`."""
 
+    messages = "Message"
+    """What the schema calls what it hears."""
+
     def __init__(self, server: Server, table: str, tokens: Sequence[str] = (), **hello: Any) -> None:
         self.server = server
         self.path = f"/ws/{table}"
@@ -312,7 +315,7 @@ class Client:
                 assert isinstance(text, str)
                 self.received.append(text)
                 message = json.loads(text)
-                check_message(message)
+                check_message(message, self.messages)
                 self._take(message)
                 self._news.set()
         except websockets.ConnectionClosed:

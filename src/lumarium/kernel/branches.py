@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import accumulate
 from operator import attrgetter
 from typing import TypeVar
 
@@ -25,7 +26,6 @@ from .edits import (
     Played,
     Promote,
     Sight,
-    Stamp,
     Step,
     Title,
     Withdraw,
@@ -82,12 +82,11 @@ class Tree:
             if known != edit:
                 raise BadEdit(Message("kernel", "study.twice", id=edit.id))
             return False
-        stamp = edit.stamp
         match edit:
             case Sight():
                 self._sights.append(edit)
             case Withdraw():
-                self._check_target(edit, stamp)
+                self._check_target(edit)
                 self._withdrawn.setdefault(edit.what, []).append(edit)
             case Add():
                 self._add(edit)
@@ -95,6 +94,7 @@ class Tree:
                 self._touch(edit)
         self._shown = None
         self.edits[edit.id] = edit
+        stamp = edit.stamp
         if self._ordered and self._ordered[-1].stamp > stamp:
             self._ordered = None
         if self._ordered is not None:
@@ -102,10 +102,32 @@ class Tree:
         self.latest = max(self.latest, stamp.number)
         return True
 
-    def _check_target(self, edit: Withdraw, stamp: Stamp) -> None:
+    def forget(self, edit: Edit) -> None:
+        """The last change that was taken in never was."""
+        del self.edits[edit.id]
+        match edit:
+            case Sight():
+                self._sights.remove(edit)
+            case Withdraw():
+                self._withdrawn[edit.what].remove(edit)
+                if not self._withdrawn[edit.what]:
+                    del self._withdrawn[edit.what]
+            case Add():
+                self._take_out(edit)
+            case _:
+                branch = self.branches[edit.at]
+                branch.edits.remove(edit)
+                if isinstance(edit, Delete):
+                    self._deletes[branch.id].remove(edit)
+                    if not self._deletes[branch.id]:
+                        del self._deletes[branch.id]
+        self._shown = self._ordered = None
+        self.latest = max((each.stamp.number for each in self.edits.values()), default=0)
+
+    def _check_target(self, edit: Withdraw) -> None:
         if edit.what not in self.edits:
             raise BadEdit(Message("kernel", "study.no_edit", id=shortened(edit.what)))
-        if self.edits[edit.what].stamp >= stamp:
+        if self.edits[edit.what].stamp >= edit.stamp:
             raise BadEdit(Message("kernel", "study.early", id=edit.id, before=edit.what))
 
     def _add(self, edit: Add) -> None:
@@ -119,6 +141,15 @@ class Tree:
                 branch.children.append(found)
             branch = found
             branch.edits.append(edit)
+
+    def _take_out(self, edit: Add) -> None:
+        names = list(accumulate(edit.moves, node_id, initial=edit.at))
+        for name in reversed(names[1:]):
+            branch = self.branches[name]
+            branch.edits.remove(edit)
+            if not branch.edits and branch.parent is not None:
+                branch.parent.children.remove(branch)
+                del self.branches[name]
 
     def _touch(self, edit: Delete | Promote | Title | Comment | Mark | Outlook | Played) -> None:
         branch = self.branch(edit.at)

@@ -50,7 +50,7 @@ class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     """Who it is follows from the rules; a study says it, so that nobody has to play the game to know."""
 
 
-class Thought(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class Opinion(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """What a bot thinks of a move: its outlook from 0 to 1, and the points that go with it."""
 
     move: Name
@@ -116,7 +116,7 @@ class Outlook(_AtNode, frozen=True, kw_only=True):
     """What a bot thinks of a position: its best moves, the best first."""
 
     bot: Name
-    thoughts: Annotated[tuple[Thought, ...], msgspec.Meta(min_length=1, max_length=100)]
+    thoughts: Annotated[tuple[Opinion, ...], msgspec.Meta(min_length=1, max_length=100)]
 
 
 class Played(_AtNode, frozen=True, kw_only=True):

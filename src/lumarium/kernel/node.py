@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, SupportsIndex
 
 from .branches import Branch
-from .edits import Comment, Mark, Outlook, Step, Thought, Title
+from .edits import Comment, Mark, Opinion, Outlook, Step, Title
 
 if TYPE_CHECKING:
     from .action import Action
@@ -109,7 +109,7 @@ class Node:
         return [mark for mark in latest.values() if mark.tone]
 
     @property
-    def outlooks(self) -> dict[str, tuple[Thought, ...]]:
+    def outlooks(self) -> dict[str, tuple[Opinion, ...]]:
         """By bot what it thinks of the position, the best move first."""
         return {outlook.bot: outlook.thoughts for outlook in self.study.tree.at(self.branch, Outlook)}
 

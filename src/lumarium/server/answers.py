@@ -190,3 +190,11 @@ class Drills(msgspec.Struct, frozen=True):
 
     games: list[DrillSet]
     daily: Daily
+
+
+class MadeStudy(msgspec.Struct, frozen=True):
+    """A study that was made: whoever has `edit` may change it, whoever has `watch` may look on."""
+
+    study: str
+    edit: str
+    watch: str

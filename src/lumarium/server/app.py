@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.given import shortened
 
-from . import api, contract, guides, install, knocks, pages, replay_api, review_api, rulebooks
+from . import api, contract, guides, install, knocks, pages, replay_api, review_api, rulebooks, study_api
 from .config import Config
 from .errors import Refused, code_of, status_of
 from .house import House
@@ -29,6 +29,7 @@ from .logs import log, mistake, tell_unwritten, warn
 from .security import HEADERS, known_host
 from .sockets import serve_socket
 from .store import Store
+from .study_socket import serve_study
 from .tidying import tidy
 from .timekeeping import keep_time
 
@@ -112,6 +113,8 @@ def _routes() -> list[BaseRoute]:
         Route("/api/qr", api.qr, methods=["POST"]),
         Route("/api/drills", review_api.listed, methods=["GET"]),
         *(Route(path, answer, methods=["POST"]) for path, answer in {**replay_api.ROUTES, **review_api.ROUTES}.items()),
+        *study_api.ROUTES,
+        WebSocketRoute("/ws/study/{study}", serve_study),
         WebSocketRoute("/ws/{table}", serve_socket),
     ]
 

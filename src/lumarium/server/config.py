@@ -65,6 +65,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     body_limit: int = 32 * 1024
     record_limit: int = 512 * 1024
     """The same for a record to look back at; the longest of a table has a fourth of it."""
+    study_limit: int = 2 * 1024 * 1024
+    """The same for a study: one of ten thousand positions has half of it."""
     metrics: int | None = None
     """The file descriptor of the socket at which Prometheus may ask."""
     review_patience: float = 60.0

@@ -12,7 +12,18 @@ from starlette.responses import Response
 import lumarium
 from lumarium.kernel.known import Known, KnownTopic
 
-from . import answers, api, knocks, protocol, replay_api, replay_worker, review_api, review_worker
+from . import (
+    answers,
+    api,
+    knocks,
+    protocol,
+    replay_api,
+    replay_worker,
+    review_api,
+    review_worker,
+    study_api,
+    study_protocol,
+)
 from .config import PROTOCOL
 from .packed import Packed, answer, pack
 
@@ -54,6 +65,12 @@ ADDRESSES = (
     Told("get", "/api/drills", answers.Drills, query=("lang", "day")),
     Told("post", "/api/drills/show", review_worker.DrillShown, review_api.DrillBody),
     Told("post", "/api/drills/answer", review_worker.DrillJudged, review_api.AnswerBody),
+    Told("post", "/api/studies", answers.MadeStudy, study_api.NewStudy, 201),
+    Told("get", "/api/studies/{study}", "application/x-ndjson"),
+    Told("post", "/api/studies/{study}/chances", replay_worker.Drawable, study_api.ChanceBody),
+    Told("post", "/api/studies/{study}/know", Known | KnownTopic, study_api.StudyKnowBody),
+    Told("post", "/api/studies/{study}/svg", "image/svg+xml", study_api.StudyPictureBody),
+    Told("post", "/api/studies/{study}/think", review_worker.Thoughts, study_api.ThinkBody),
     Told("post", "/api/qr", "image/svg+xml", api.QrBody),
 )
 PASSED_ON = {("KnownShown", "known"): "Known", ("Estimated", "topic"): "KnownTopic"}
@@ -72,7 +89,12 @@ def _packed() -> Packed:
 
 def document() -> dict[str, Any]:
     """All of it. `Request` is what a client may send over the socket, `Message` what the server sends."""
-    shapes = {"Request": get_args(protocol.AnyRequest), "Message": tuple(protocol.Answer.__subclasses__())}
+    shapes = {
+        "Request": get_args(protocol.AnyRequest),
+        "Message": tuple(protocol.Answer.__subclasses__()),
+        "StudyRequest": get_args(study_protocol.AnyStudyRequest),
+        "StudyMessage": tuple(study_protocol.StudyAnswer.__subclasses__()),
+    }
     spoken = [struct for structs in shapes.values() for struct in structs]
     structs = [each for told in ADDRESSES for each in (told.takes, *_parts(told.gives)) if isinstance(each, type)]
     kinds = [each for each in structs if issubclass(each, msgspec.Struct)]
@@ -89,7 +111,7 @@ def document() -> dict[str, Any]:
             "version": str(PROTOCOL),
             "description": f"The table server's protocol, of Lumarium {lumarium.__version__}: docs/protocol.md",
         },
-        "paths": {**_paths(named), "/ws/{table}": {"get": _socket()}},
+        "paths": {**_paths(named), "/ws/{table}": {"get": _socket("/ws/{table}", "")}, **_study_socket()},
         "components": {"schemas": schemas, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
     }
 
@@ -112,15 +134,19 @@ def _paths(named: dict[Any, Any]) -> dict[str, Any]:
     return paths
 
 
-def _socket() -> dict[str, Any]:
+def _socket(path: str, kind: str) -> dict[str, Any]:
     """Of sockets OpenAPI knows nothing; the messages stand among the schemas."""
     return {
         "description": "A WebSocket; every message is one JSON object.",
-        "parameters": _places("/ws/{table}"),
+        "parameters": _places(path),
         "responses": {"101": {"description": "a WebSocket"}},
-        "x-client": {"$ref": WHERE + "Request"},
-        "x-server": {"$ref": WHERE + "Message"},
+        "x-client": {"$ref": f"{WHERE}{kind}Request"},
+        "x-server": {"$ref": f"{WHERE}{kind}Message"},
     }
+
+
+def _study_socket() -> dict[str, Any]:
+    return {"/ws/study/{study}": {"get": _socket("/ws/study/{study}", "Study")}}
 
 
 def _content(kind: Any, named: dict[Any, Any]) -> dict[str, Any]:

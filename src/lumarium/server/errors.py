@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lumarium.kernel.errors import (
+    BadEdit,
     BadNotation,
     BadOptions,
     BadRecord,
@@ -25,6 +26,8 @@ STATUS = {
     "unknown_bot": 400,
     "unknown_game": 404,
     "unknown_table": 404,
+    "unknown_study": 404,
+    "bad_edit": 409,
     "unknown": 404,
     "forbidden": 403,
     "origin": 403,
@@ -43,6 +46,7 @@ CLOSE = {
     "forbidden": 4403,
     "private": 4403,
     "unknown_table": 4404,
+    "unknown_study": 4404,
     "taken": 4409,
     "broken": 4410,
     "too_many": 4429,
@@ -85,6 +89,7 @@ _CODES: tuple[tuple[type[LumariumError], str], ...] = (
     (UnknownBot, "unknown_bot"),
     (UnknownSeat, "malformed"),
     (BadOptions, "bad_options"),
+    (BadEdit, "bad_edit"),
     (BadRecord, "bad_record"),
     (StorageFailed, "storage"),
 )

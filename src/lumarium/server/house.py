@@ -36,6 +36,7 @@ from .restore import replayed, same_rules, stored_record
 from .seats import make_bot
 from .security import clean_name, digest, new_table_id, new_token
 from .store import Damaged, Head, Limits, Seat, Settings, StorageFailed, Store, Stored, TooMany, VersionTaken
+from .studies import PHASE, Studies
 from .tables import Table
 from .timekeeping import HouseTime
 
@@ -71,6 +72,7 @@ class House:
         self.connections = 0
         self._swept = self._checked = self.started
         self._check: asyncio.Future[None] | None = None
+        self.studies = Studies(self)
         self._tables: dict[str, Table] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._loading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -188,7 +190,7 @@ class House:
         except StorageFailed as error:
             warn("storage_failed", table=table, problem=str(error))
             raise Refused("storage", "no_storage") from error
-        if stored is None:
+        if stored is None or stored.head.phase == PHASE:
             raise Refused("unknown_table")
         if stored.aside:
             await self.store.bring_back(table)
@@ -239,6 +241,7 @@ class House:
                 del self._tables[name]
                 self.alarms.stop(table)
                 table.share(f"{HERE}{self.store.neighbours.process}", None)
+        self.studies.forget_idle(idle)
         self.addresses.forget()
         if now >= self._swept + self.config.tidy_seconds:
             self._swept = now
@@ -246,6 +249,7 @@ class House:
 
     async def _tidy(self) -> None:
         here = [name for name, table in self._tables.items() if table.busy]
+        here += [name for name, room in self.studies.rooms.items() if room.busy]
         days, aside_days = self.config.expire_days, self.config.aside_days
         swept = await self.store.sweep(here, days, aside_days)
         for name in (*swept.aside, *swept.gone):
@@ -258,6 +262,7 @@ class House:
 
     def forget(self, name: str) -> None:
         """The table is no more, or not for now."""
+        self.studies.forget(name)
         table = self._tables.pop(name, None)
         if table is not None:
             self.alarms.stop(table)
@@ -267,11 +272,17 @@ class House:
 
     def versions(self) -> dict[str, tuple[int | None, int]]:
         """Of every table in memory, what of it is known here."""
-        return {name: table.known for name, table in self._tables.items()}
+        known = {name: table.known for name, table in self._tables.items()}
+        return known | {name: room.known for name, room in self.studies.rooms.items()}
 
     def heard(self, notices: Sequence[Heard]) -> None:
         """Others have told this."""
         for notice in notices:
+            room = self.studies.rooms.get(notice.table)
+            if room is not None and isinstance(notice, Changed) and room.known != (notice.version, notice.revision):
+                self._soon(room.follow())
+            elif room is not None and isinstance(notice, Gone):
+                self.studies.forget(notice.table)
             table = self._tables.get(notice.table)
             if table is None:
                 continue

@@ -33,6 +33,8 @@ PAGES = {
     "/rules/{game}": "rules",
     "/learn/{game}": "guide",
     "/drills": "drills",
+    "/study": "study",
+    "/study/{study}": "study",
     "/pieces": "pieces",
 }
 """By address, the page's module in web/pages/."""

@@ -17,9 +17,11 @@ from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.known import Known, KnownTopic
 from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
+from lumarium.kernel.outcomes import Luck, Outcome
 from lumarium.kernel.record import Entry as Line
 from lumarium.kernel.record import Move, Out, Record
 from lumarium.kernel.scene import Scene
+from lumarium.kernel.study import Study
 
 from .errors import Refused, code_of
 from .pool import work
@@ -28,6 +30,8 @@ from .story import RanOut, Story, Undone
 
 MOST_ENTRIES = 4000
 """Moves and undos of a record: more than the longest table can have."""
+MOST_NODES = 20_000
+"""Positions of a study."""
 MOST_MEMORY = 1 << 30
 PACKING = 3
 """How thoroughly answers are packed."""
@@ -77,6 +81,32 @@ class Know(_OfRecord, frozen=True, kw_only=True):
     about: int | None = None
     topic: str | None = None
     step: int = 0
+
+
+class Branch(_OfRecord, frozen=True, kw_only=True):
+    """The study that a file holds, or begins; seen from a seat until it is opened."""
+
+    seat: int | None = None
+
+
+class Chances(_OfRecord, frozen=True, kw_only=True):
+    """What a move after the last position can draw, after these picks."""
+
+    move: str
+    picks: tuple[int, ...] = ()
+
+
+class Studied(msgspec.Struct, frozen=True):
+    """A study as its file, and how many positions it has."""
+
+    file: str
+    positions: int
+
+
+class Drawable(msgspec.Struct, frozen=True):
+    """What can be drawn next; nothing where all is drawn."""
+
+    outcomes: list[Outcome]
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -129,8 +159,8 @@ class Problem(msgspec.Struct, frozen=True):
     text: str
 
 
-Question: TypeAlias = Tell | Show | Draw | Know | Code
-Answer: TypeAlias = Told | Shown | Drawn | Known | KnownTopic
+Question: TypeAlias = Tell | Show | Draw | Know | Code | Branch | Chances
+Answer: TypeAlias = Told | Shown | Drawn | Known | KnownTopic | Studied | Drawable
 _questions: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question)
 
 
@@ -138,6 +168,8 @@ def answer(question: Question) -> Answer:
     """Walks through the record as far as it must."""
     if isinstance(question, Code):
         return _code(question.text)
+    if isinstance(question, Branch):
+        return _branch(question)
     record = Record.parse(question.record.encode())
     if len(record.entries) > MOST_ENTRIES:
         raise Refused("too_big", "too_long_record", limit=MOST_ENTRIES)
@@ -153,6 +185,8 @@ def answer(question: Question) -> Answer:
         case Know():
             check_position(record, question.at)
             return _know(record, question)
+        case Chances():
+            return _chances(record, question)
 
 
 def check_position(record: Record, at: int) -> None:
@@ -227,6 +261,22 @@ def _draw(record: Record, wanted: Draw) -> Drawn:
     view = match.view(wanted.seat) if wanted.seat is not None else match.game.opened(match.state)
     scene = match.game.scene(view, wanted.lang, _names(record, wanted.lang))
     return Drawn(scene.svg(wanted.layout, wanted.theme))
+
+
+def _branch(wanted: Branch) -> Studied:
+    study = Study.parse(wanted.record.encode())
+    if len(study.tree.branches) > MOST_NODES:
+        raise Refused("too_big", "too_long_study", limit=MOST_NODES)
+    if wanted.seat is not None and study.seat is None:
+        study.close(wanted.seat)
+    return Studied(study.dump().decode(), len(study))
+
+
+def _chances(record: Record, wanted: Chances) -> Drawable:
+    match = record.replay()
+    index = match.state.check_action(match.game.actions.parse(wanted.move))
+    luck = Luck(match.game, match.state, index, wanted.lang, _names(record, wanted.lang))
+    return Drawable(luck.outcomes(wanted.picks))
 
 
 def _code(text: str) -> Drawn:

@@ -22,7 +22,7 @@ from lumarium.review.fortune import Draw
 from lumarium.review.keeping import Keep, name_of
 from lumarium.review.review import COSTLY, Course
 from lumarium.review.telling import Thought, explained, kind_word, told
-from lumarium.review.weighing import BEST, LEVEL, Weighing
+from lumarium.review.weighing import BEST, EFFORT, LEVEL, Weighing
 
 from .errors import Refused, code_of
 from .pool import work
@@ -46,6 +46,13 @@ class Explain(_Question, frozen=True, kw_only=True):
 
     record: str
     at: int
+
+
+class Think(_Question, frozen=True, kw_only=True):
+    """What to do after the last position of a record, with so many times the usual effort."""
+
+    record: str
+    effort: int = 1
 
 
 class Show(_Question, frozen=True, kw_only=True):
@@ -97,6 +104,15 @@ class Explained(msgspec.Struct, frozen=True):
     thoughts: list[Thought]
 
 
+class Thoughts(msgspec.Struct, frozen=True):
+    """What a strong bot thinks of its best choices, the best first."""
+
+    seat: int
+    level: str
+    effort: int
+    thoughts: list[Thought]
+
+
 class DrillShown(msgspec.Struct, frozen=True):
     """A position in which something is to be decided."""
 
@@ -118,8 +134,8 @@ class DrillJudged(msgspec.Struct, frozen=True):
     best: list[Thought]
 
 
-Question: TypeAlias = Measure | Explain | Show | Answer
-Reply: TypeAlias = Measured | Explained | DrillShown | DrillJudged
+Question: TypeAlias = Measure | Explain | Think | Show | Answer
+Reply: TypeAlias = Measured | Explained | Thoughts | DrillShown | DrillJudged
 _questions: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question)
 
 
@@ -130,6 +146,8 @@ def answer(question: Question) -> Reply:
             return _measure(question)
         case Explain():
             return _explain(question)
+        case Think():
+            return _think(question)
         case Answer():
             return _judge(question)
         case Show():
@@ -194,6 +212,18 @@ def _explain(wanted: Explain) -> Explained:
     choices = weighing.choices(outlooks, indices)
     thoughts = [told(game, view, each, wanted.lang, each.move == played) for each in choices]
     return Explained(wanted.at, match.state.turn, LEVEL, played, thoughts)
+
+
+def _think(wanted: Think) -> Thoughts:
+    match = _record(wanted.record).replay()
+    turn, game = match.state.turn, match.game
+    if turn is None:
+        raise Refused("over")
+    view = match.view(turn)
+    weighing = Weighing(view, EFFORT * wanted.effort)
+    outlooks = weighing.outlooks()
+    choices = weighing.choices(outlooks, list(outlooks)[:BEST])
+    return Thoughts(turn, LEVEL, wanted.effort, [told(game, view, each, wanted.lang) for each in choices])
 
 
 def _position(wanted: Show) -> tuple[Game, View, tuple[str, ...], dict[int, float] | None]:

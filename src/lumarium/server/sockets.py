@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -41,6 +42,11 @@ PAUSE = 0.05
 
 async def serve_socket(socket: WebSocket) -> None:
     """The route /ws/<table>."""
+    await admitted(socket, _converse)
+
+
+async def admitted(socket: WebSocket, converse: Callable[[WebSocket, House], Awaitable[None]]) -> None:
+    """Lets somebody in who may come in at all, for as long as they talk."""
     house: House = socket.app.state.house
     address = household(socket.client.host) if socket.client else ""
     host = socket.headers.get("host")
@@ -57,8 +63,8 @@ async def serve_socket(socket: WebSocket) -> None:
         house.connections += 1
         try:
             await socket.accept()
-            _wire(socket).patience = house.config.send_patience
-            await _converse(socket, house)
+            wire_of(socket).patience = house.config.send_patience
+            await converse(socket, house)
         except (WebSocketDisconnect, OSError):
             pass
         finally:
@@ -69,7 +75,7 @@ async def serve_socket(socket: WebSocket) -> None:
 async def _deny(socket: WebSocket, error: Refused) -> None:
     body = protocol.packed(protocol.Error(code=error.code, text=error.describe()))
     await socket.send_denial_response(Response(body, error.status, media_type="application/json"))
-    _wire(socket).handshake_complete = True  # uvicorn would call the refusal an error
+    wire_of(socket).handshake_complete = True  # uvicorn would call the refusal an error
 
 
 async def _converse(socket: WebSocket, house: House) -> None:
@@ -77,24 +83,24 @@ async def _converse(socket: WebSocket, house: House) -> None:
         async with asyncio.timeout(house.config.hello_patience):
             hello = await _hello(socket)
     except TimeoutError:
-        _wire(socket).finish(NO_HELLO)
+        wire_of(socket).finish(NO_HELLO)
         return
     except Refused as error:
-        _refuse(socket, _error(error, error.id, "en"), MALFORMED)
+        refuse(socket, _error(error, error.id, "en"), MALFORMED)
         return
     try:
         table, viewer = await _greet(socket, house, hello)
     except LumariumError as error:
-        _refuse(socket, _error(error, hello.id, hello.lang), CLOSE.get(code_of(error), MISTAKE))
+        refuse(socket, _error(error, hello.id, hello.lang), CLOSE.get(code_of(error), MISTAKE))
         return
     except Exception:  # noqa: BLE001  # our mistake; its traceback stays here
         mistake("hello_failed", table=socket.path_params["table"][:32])
-        _refuse(socket, _error(Refused("internal"), hello.id, hello.lang), MISTAKE)
+        refuse(socket, _error(Refused("internal"), hello.id, hello.lang), MISTAKE)
         return
     # Headers are a tenth of what a connection takes.
     socket.scope["headers"].clear()
-    _wire(socket).settle()
-    viewer.attach(_wire(socket))
+    wire_of(socket).settle()
+    viewer.attach(wire_of(socket))
     try:
         start_when_full(table)
         nudge(table)
@@ -102,12 +108,12 @@ async def _converse(socket: WebSocket, house: House) -> None:
     finally:
         table.part(viewer)
     # What waits is still sent, and the connection closed, or cut if that takes too long.
-    while viewer.closing is not None and not _wire(socket).close_sent and not _wire(socket).disconnected:
+    while viewer.closing is not None and not wire_of(socket).close_sent and not wire_of(socket).disconnected:
         await asyncio.sleep(PAUSE)
 
 
 async def _hello(socket: WebSocket) -> protocol.Hello:
-    request = protocol.parse(await _received(socket))
+    request = protocol.parse(await received(socket))
     if not isinstance(request, protocol.Hello):
         refused = Refused("hello_first")
         refused.id = request.id
@@ -115,8 +121,9 @@ async def _hello(socket: WebSocket) -> protocol.Hello:
     return request
 
 
-async def _received(socket: WebSocket) -> str:
-    message: Any = await _wire(socket).receive()
+async def received(socket: WebSocket) -> str:
+    """The next message; WebSocketDisconnect where none comes any more."""
+    message: Any = await wire_of(socket).receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1006))
     text = message.get("text")
@@ -200,12 +207,12 @@ async def _listen(socket: WebSocket, house: House, table: Table, viewer: Viewer)
     malformed = floods = 0
     advice: dict[type[protocol.Request], asyncio.Task[None]] = {}
     try:
-        while viewer.closing is None and not _wire(socket).is_cut:
-            if viewer.behind and not _wire(socket).disconnected:
+        while viewer.closing is None and not wire_of(socket).is_cut:
+            if viewer.behind and not wire_of(socket).disconnected:
                 await asyncio.sleep(PAUSE)
                 continue
             try:
-                request = protocol.parse(await _received(socket))
+                request = protocol.parse(await received(socket))
                 viewer.heard = None if table.head.clock is None else now(table)
             except Refused as error:
                 malformed += 1
@@ -237,10 +244,10 @@ async def _listen(socket: WebSocket, house: House, table: Table, viewer: Viewer)
 
 async def _slowed(socket: WebSocket, may_ask: Callable[[], bool], pause: float) -> bool:
     """Whoever waits for every answer is just slowed down; whoever sends more meanwhile is refused."""
-    if _wire(socket).more_waits:
+    if wire_of(socket).more_waits:
         return False
     await asyncio.sleep(pause)
-    return may_ask() or not _wire(socket).more_waits
+    return may_ask() or not wire_of(socket).more_waits
 
 
 async def _do(table: Table, viewer: Viewer, request: protocol.Request) -> None:
@@ -273,13 +280,15 @@ def _error(error: LumariumError, asked: protocol.Id | None, lang: str) -> protoc
     return protocol.Error(id=asked, code=code_of(error), text=text[:1].upper() + text[1:], v=version)
 
 
-def _refuse(socket: WebSocket, error: protocol.Error, code: int) -> None:
-    wire = _wire(socket)
+def refuse(socket: WebSocket, error: msgspec.Struct, code: int) -> None:
+    """Says why, and ends it."""
+    wire = wire_of(socket)
     if wire.free:
-        wire.tell([protocol.packed(error)])
+        wire.tell([msgspec.json.encode(error)])
     wire.finish(code)
 
 
-def _wire(socket: WebSocket) -> TableSocket:
+def wire_of(socket: WebSocket) -> TableSocket:
+    """The connection itself."""
     wire: TableSocket = socket.scope["state"]["wire"]
     return wire

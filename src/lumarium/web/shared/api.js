@@ -26,11 +26,11 @@ const bearer = (tokens) => (tokens.length ? { Authorization: `Bearer ${tokens.jo
 export const getJson = async (path) => (await ask(path)).json();
 export const getText = async (path, tokens = []) => (await ask(path, { headers: bearer(tokens) })).text();
 
-const post = (path, body) =>
-  ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+const post = (path, body, tokens) =>
+  ask(path, { method: "POST", headers: { "Content-Type": "application/json", ...bearer(tokens) }, body: JSON.stringify(body) });
 
-export const postJson = async (path, body) => (await post(path, body)).json();
-export const postBlob = async (path, body) => (await post(path, body)).blob();
+export const postJson = async (path, body, tokens = []) => (await post(path, body, tokens)).json();
+export const postBlob = async (path, body, tokens = []) => (await post(path, body, tokens)).blob();
 
 /** A file that needs tokens, saved under its name. */
 export async function download(path, tokens, name) {

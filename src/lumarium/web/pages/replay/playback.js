@@ -92,6 +92,7 @@ export class Playback {
         kind: "tool",
         title: t("chart.title"),
       }),
+      button("ui-study-open", t("study.try"), () => this.tryOut(), { icon: "plus", kind: "tool", title: t("study.try_help") }),
       button("ui-share-open", t("tool.share"), () => this.share(), {
         icon: "share",
         kind: "tool",
@@ -181,6 +182,16 @@ export class Playback {
       origins(this.shown.points, names),
     );
     chart.show(this.walk.at);
+  }
+
+  /** The moves that stand, counted as the main line of a study: what was taken back is none of it. */
+  tryOut() {
+    const { scene, seat } = this.shown;
+    let move = 0;
+    for (const { undo } of this.told.entries.slice(0, scene.v)) move += undo ? -1 : 1;
+    const from = this.table ? { table: this.table } : { record: "" };
+    const seen = seat === null ? {} : { seat: seat + 1 };
+    location.assign(`/study?${new URLSearchParams({ ...from, ...seen, move })}`);
   }
 
   share() {

@@ -1,0 +1,296 @@
+"""One study in memory: its tree, who looks at it, and what of it is stored. The store is the truth."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import time
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from lumarium.arena.players import shown_names
+from lumarium.kernel.branches import node_id
+from lumarium.kernel.catalogue import capitalised
+from lumarium.kernel.edits import Add, Edit, Played, Sight, Withdraw
+from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.node import Node
+from lumarium.kernel.scene import Scene
+from lumarium.kernel.study import Study
+from lumarium.kernel.touch import action_at
+
+from . import study_protocol as protocol
+from .errors import Refused
+from .logs import warn
+from .replay_worker import MOST_NODES
+from .restore import SLICE
+from .store import Head, Seat, StorageFailed, StoredEntry, VersionTaken
+from .store.rows import following
+
+if TYPE_CHECKING:
+    from .house import House
+    from .study_viewer import StudyViewer
+
+MOST_EDITS = 60_000
+TRIES = 5
+_batches: msgspec.json.Decoder[list[Edit]] = msgspec.json.Decoder(list[Edit])
+
+
+class StudyRoom:
+    """A study that several people look at."""
+
+    def __init__(self, house: House, head: Head, seats: list[Seat], study: Study) -> None:
+        self.house, self.head, self.seats, self.study = house, head, seats, study
+        self.version = -1
+        self.check = ""
+        self.batches: list[list[Edit]] = []
+        """The changes of each version; that of version 0 is empty."""
+        self.viewers: set[StudyViewer] = set()
+        self.idle_since = time.monotonic()
+        self._lock = asyncio.Lock()
+        self._words: dict[tuple[str, str], str] = {}
+        self._aliases: dict[str, str] = {}
+
+    @property
+    def known(self) -> tuple[int | None, int]:
+        """Version and revision, as the neighbours compare them."""
+        return self.version, self.head.revision
+
+    @property
+    def busy(self) -> bool:
+        """Is anybody here?"""
+        return bool(self.viewers)
+
+    # Storing
+
+    async def repeat(self, entries: Iterable[StoredEntry]) -> list[Edit]:
+        """What is stored, once more; it was checked when it was stored. Others go on in between."""
+        new: list[Edit] = []
+        rest = time.perf_counter() + SLICE
+        for entry in entries:
+            batch = _batches.decode(entry.notation) if entry.version else []
+            for edit in batch:
+                if time.perf_counter() > rest:
+                    await asyncio.sleep(0)
+                    rest = time.perf_counter() + SLICE
+                if self.study.tree.take(edit):
+                    new.append(edit)
+            self.batches.append(batch)
+            self.version, self.check = entry.version, entry.check
+        return new
+
+    async def take(self, edits: Iterable[Edit]) -> int:
+        """Checks changes, stores what is new of them, and tells everybody; gives the version. All of them or none."""
+        async with self._lock:
+            given = [self._meant(edit) for edit in edits]
+            if any(isinstance(edit, Add) and edit.id not in self.study.tree.edits for edit in given):
+                self.study.check_open(None)
+            self._check_room(len(given))
+            new = self.study.take(given)
+            try:
+                entry = await self._store(new) if new else None
+            except BaseException:
+                self.study.forget(new)
+                raise
+            if entry is not None:
+                self.batches.append(new)
+                self.version, self.check = entry.version, entry.check
+                self._tell(new)
+            return self.version
+
+    async def _store(self, new: list[Edit]) -> StoredEntry:
+        written = msgspec.json.encode(new).decode()
+        for _ in range(TRIES):
+            entry = StoredEntry(version=self.version + 1, seat=None, notation=written, picks=(), time=time.time())
+            entry = following(entry, self.head.id, self.check)
+            try:
+                await self.house.store.append(entry, self.head)
+                return entry
+            except VersionTaken:  # at another process somebody was quicker
+                await self._catch_up()
+            except StorageFailed as error:
+                warn("storage_failed", table=self.head.id, problem=str(error))
+                raise Refused("storage") from error
+        raise Refused("storage")
+
+    def _check_room(self, more: int) -> None:
+        tree = self.study.tree
+        if len(tree.branches) > MOST_NODES or len(tree.edits) + more > MOST_EDITS:
+            raise Refused("too_big", "too_long_study", limit=MOST_NODES)
+
+    async def follow(self) -> None:
+        """Reads what others stored, and shows it."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        try:
+            entries = await self.house.store.entries(self.head.id, self.version)
+        except LumariumError as error:
+            warn("not_followed", table=self.head.id, problem=str(error))
+            return
+        self._tell(await self.repeat(entries))
+
+    # Showing
+
+    def _tell(self, new: list[Edit]) -> None:
+        if not new:
+            return
+        for viewer in self.viewers:
+            viewer.edits(self, new)
+
+    def since(self, version: int) -> list[Edit]:
+        """The changes after a version."""
+        return [edit for batch in self.batches[max(0, version + 1) :] for edit in batch]
+
+    def told(self, edits: list[Edit], lang: str, words: set[str]) -> protocol.Edits:
+        """Changes as they may be known: what a move drew is nobody's business while the study is closed."""
+        closed = self.study.seat is not None
+        written: list[Any] = []
+        nodes: dict[str, list[str]] = {}
+        for edit in edits:
+            data = msgspec.to_builtins(edit)
+            if closed and "at" in data:
+                data["at"] = self.alias(data["at"])
+            if isinstance(edit, Add):
+                names = accumulate(edit.moves, node_id, initial=edit.at)
+                nodes[edit.id] = [self.alias(name) for name in names][1:]
+                if closed:
+                    data["moves"] = [[step.move, [], step.seat] for step in edit.moves]
+            elif isinstance(edit, Played) and closed:
+                data |= {"chance": {"kind": "unnamed"}, "secret": None}
+            written.append(data)
+        moves = {step.move for edit in edits if isinstance(edit, Add) for step in edit.moves} - words
+        words |= moves
+        return protocol.Edits(
+            v=self.version,
+            root=self.alias(self.study.tree.root.id),
+            start=None if closed else self.study.start,
+            seat=self.study.seat,
+            edits=written,
+            nodes=nodes,
+            words={move: self._word(move, lang) for move in moves},
+        )
+
+    def _word(self, move: str, lang: str) -> str:
+        found = self._words.get((move, lang))
+        if found is None:
+            found = self._words[move, lang] = capitalised(self.study.action(move).message().render(lang))
+        return found
+
+    def alias(self, name: str) -> str:
+        """What a position is called outside. While the study is closed that is another name: its own follows from what
+        was drawn, and whoever tries all draws would find it."""
+        return name if self.study.seat is None else self._veiled(name)
+
+    def _veiled(self, name: str) -> str:
+        return hmac.digest(self.head.secret, name.encode(), "sha256").hex()[: len(name)]
+
+    def real(self, name: str) -> str:
+        """The name of a position as the tree has it; what was asked for before a study was opened is found, too."""
+        branches = self.study.tree.branches
+        if self.study.seat is None and name in branches:
+            return name
+        if name not in self._aliases and len(self._aliases) != len(branches):
+            self._aliases = {self._veiled(each): each for each in branches}
+        return self._aliases.get(name, "")
+
+    def _meant(self, edit: Edit) -> Edit:
+        if isinstance(edit, Sight | Withdraw):
+            return edit
+        at = self.real(edit.at)
+        return msgspec.structs.replace(edit, at=at) if at else edit
+
+    def node(self, name: str) -> Node:
+        """A position that is there."""
+        node = self.study[self.real(name)]
+        if not self.study.tree.is_shown(node.branch):
+            raise Refused("stale", "no_node")
+        return node
+
+    def shown(self, wanted: protocol.LookAt, lang: str) -> protocol.PositionShown:
+        """A position as it may be seen."""
+        study, node = self.study, self.node(wanted.at)
+        turn = study.turn(node)
+        closed = study.seat
+        seat = closed if closed is not None else turn if wanted.mover else wanted.seat
+        if closed is not None and wanted.seat not in (None, closed):
+            study.check_open(wanted.seat)
+        names = self.names(lang)
+        scene = study.game.scene(study.view(node, seat), lang, names)
+        if closed is not None:
+            scene = msgspec.structs.replace(
+                scene, actions=[], status="wait" if scene.status == "turn" else scene.status
+            )
+        elif turn is not None and seat != turn:
+            scene = self._playable(node, scene, turn, lang)
+        scene = msgspec.structs.replace(scene, v=node.depth)
+        return protocol.PositionShown(
+            id=wanted.id, at=self.alias(node.id), seat=seat, turn=turn, scene=scene, names=tuple(names)
+        )
+
+    def _playable(self, node: Node, scene: Scene, turn: int, lang: str) -> Scene:
+        """The same scene with what whoever decides could touch there, where all of that is part of it or can be."""
+        view = self.study.view(node, turn)
+        theirs = self.study.game.scene(view, lang, self.names(lang))
+        here = {piece.id for piece in scene.pieces}
+        wanted = _touched(theirs.actions)
+        zones = set.intersection(*(set(layout.zones) for layout in scene.layouts.values()))
+        more = [
+            piece for piece in theirs.pieces if piece.id in wanted - here and (not piece.zone or piece.zone in zones)
+        ]
+        if wanted - here - {piece.id for piece in more}:
+            return scene
+        return msgspec.structs.replace(
+            scene,
+            pieces=(*scene.pieces, *more),
+            actions=theirs.actions,
+            status="turn",
+            prompt=theirs.prompt,
+            then=theirs.then,
+        )
+
+    def names(self, lang: str) -> list[str]:
+        """Who plays, also where nobody has a name."""
+        known = self.study.names
+        return shown_names([*known, *[""] * (self.study.players - len(known))], lang)
+
+    def stepped(self, wanted: protocol.Play) -> protocol.Stepped:
+        """What a touch path comes to. Nothing changes."""
+        study, node = self.study, self.node(wanted.at)
+        study.check_open(None)
+        turn = study.turn(node)
+        if turn is None:
+            raise Refused("over")
+        action = study.game.actions[action_at(study.game.touch(study.view(node, turn)), wanted.path)]
+        step = study.done(study.state(node), action)
+        chosen = wanted.hand and bool(step.picks)
+        return protocol.Stepped(id=wanted.id, at=node.id, move=action.notation, step=None if chosen else step)
+
+    def record(self, name: str, seat: int | None) -> str:
+        """The way to a position as a record, for those who work something out about it as a seat may know it."""
+        self.study.check_open(seat)
+        return self.study.written_line(self.node(name).branch).dump().decode()
+
+    # People
+
+    def show_people(self) -> None:
+        """Tells everybody who is here."""
+        here = sorted(self.viewers, key=lambda each: each.key)
+        people = protocol.People(people=[viewer.person(self.alias(viewer.at)) for viewer in here])
+        for viewer in self.viewers:
+            viewer.show_people(people)
+
+    def close_all(self, code: int) -> None:
+        """Nobody can stay."""
+        for viewer in self.viewers:
+            viewer.close(code)
+
+
+def _touched(actions: Any) -> set[str]:
+    """All pieces of a touch tree."""
+    if isinstance(actions, list):
+        return set(actions) - {""}
+    return {piece for piece in actions if piece} | {each for below in actions.values() for each in _touched(below)}

@@ -1,0 +1,95 @@
+// What stands beside the board: the line with its variations, what is said of the position, and who is here.
+
+import { button, h } from "../../shared/dom.js";
+import { t } from "../../shared/i18n.js";
+import { pref, setPref } from "../../shared/prefs.js";
+
+const FEW = 400; // So many moves of a line are listed; no game has more.
+
+export class Notes {
+  /** `act` does what is asked: go, say, name, promote, remove, follow. */
+  constructor(section, act) {
+    this.act = act;
+    this.people = h("div", { id: "ui-people", class: "people", role: "group", "aria-label": t("study.people") });
+    this.list = h("ol", { id: "ui-moves", class: "moves", "aria-label": t("study.moves") });
+    this.said = h("ul", { id: "ui-comments", class: "comments", "aria-live": "polite" });
+    this.text = h("textarea", { id: "ui-say", rows: 2, maxlength: 4000, placeholder: t("study.say"), "aria-label": t("study.say") });
+    this.by = h("input", { id: "ui-by", maxlength: 24, placeholder: t("study.by"), "aria-label": t("study.by"), value: pref("name") });
+    this.by.addEventListener("change", () => setPref("name", this.by.value.trim()));
+    const send = h("button", { id: "ui-say-send", class: "button small", type: "submit" }, h("span", {}, t("study.send")));
+    this.form = h("form", { class: "say-form", onsubmit: (event) => (event.preventDefault(), this.send()) }, this.text, h("div", { class: "say-row" }, this.by, send));
+    this.text.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.shiftKey) return;
+      event.preventDefault();
+      this.send();
+    });
+    const kind = "small quiet";
+    this.tools = h(
+      "div",
+      { class: "node-tools" },
+      (this.promote = button("ui-promote", t("study.promote"), () => act.promote(), { kind })),
+      (this.rename = button("ui-name", t("study.name"), () => act.name(), { kind })),
+      (this.remove = button("ui-remove", t("study.remove"), () => act.remove(), { kind })),
+    );
+    section.append(this.people, this.list, this.tools, this.said, this.form);
+  }
+
+  send() {
+    const text = this.text.value.trim();
+    if (!text) return;
+    this.text.value = "";
+    this.act.say(text, this.by.value.trim());
+  }
+
+  /** The line through a position. */
+  show(tree, node, words, mayEdit) {
+    const line = tree.line(node);
+    const names = tree.names();
+    const word = (each) => words.get(each.move) || each.move;
+    const who = (each) => names[each.seat] || t("study.player", { n: each.seat + 1 });
+    const item = (each, main) =>
+      button(`ui-node-${each.id}`, each.parent ? `${each.depth}. ${who(each)}: ${word(each)}` : tree.name(each) || t("study.start"), () => this.act.go(each), {
+        kind: `move ${main ? "" : "other"}`,
+      });
+    const rows = line.slice(0, FEW).map((each) => {
+      const main = item(each, true);
+      if (each === node) main.setAttribute("aria-current", "true");
+      const name = each.parent && tree.name(each);
+      const notes = tree.at(each, "comment").length;
+      const others = each.parent ? tree.children(each.parent).filter((other) => other !== each) : [];
+      return h(
+        "li",
+        {},
+        main,
+        name && h("em", {}, name),
+        notes > 0 && h("span", { class: "count", title: t("study.comments", { n: notes }) }, String(notes)),
+        others.length > 0 && h("div", { class: "others" }, others.map((other) => item(other, false))),
+      );
+    });
+    this.list.replaceChildren(...rows);
+    const current = this.list.querySelector("[aria-current]");
+    if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
+    const said = tree.at(node, "comment").map(({ by, text }) => h("li", {}, by && h("strong", {}, by), h("span", {}, text)));
+    this.said.replaceChildren(...said);
+    for (const part of [this.tools, this.form]) part.hidden = !mayEdit;
+    this.promote.hidden = !node.parent || tree.line(tree.root).includes(node);
+    this.remove.hidden = !node.parent;
+  }
+
+  /** Who is here, and where; a touch follows somebody, or leaves them. */
+  showPeople(people, you, followed, words) {
+    const others = people.filter(({ key }) => key !== you);
+    this.people.hidden = !others.length;
+    this.people.replaceChildren(
+      ...others.map(({ key, name, at }) => {
+        const chip = button(`ui-person-${key}`, name || t("study.guest"), () => this.act.follow(key), {
+          kind: "small",
+          title: t(key === followed ? "study.leave" : "study.follow", { name: name || t("study.guest") }),
+        });
+        chip.setAttribute("aria-pressed", String(key === followed));
+        chip.append(h("small", {}, words(at)));
+        return chip;
+      }),
+    );
+  }
+}

@@ -1,0 +1,37 @@
+// In place of a board: a study is begun, of a file or empty.
+
+import { postJson, serverFacts } from "../../shared/api.js";
+import { button, h, icon } from "../../shared/dom.js";
+import { t } from "../../shared/i18n.js";
+import { keepTokens } from "../../shared/tokens.js";
+
+/** Makes a study and goes there; `query` names the position to begin with. */
+export async function begin(body, tokens = [], query = "") {
+  const { study, edit, watch } = await postJson("/api/studies", body, tokens);
+  keepTokens(study, { host: edit, watch });
+  location.assign(`/study/${study}${query}`);
+}
+
+/** The ways to begin. */
+export async function openingForm(refuse) {
+  const { games } = await serverFacts();
+  const act = (work) => work().catch((error) => refuse(error.message));
+  const file = h("input", { id: "ui-study-file", class: "unseen", type: "file", accept: ".jsonl,.ndjson" });
+  file.addEventListener("change", () => act(async () => begin({ file: await file.files[0].text() })));
+  const game = h("select", { id: "ui-study-game", "aria-label": t("new.game") }, games.map(({ name, title }) => h("option", { value: name }, title)));
+  const players = h("select", { id: "ui-study-players", "aria-label": t("study.players") });
+  const fill = () => {
+    const { players: range } = games.find(({ name }) => name === game.value);
+    players.replaceChildren(...range.map((number) => h("option", { value: number }, t("home.players", { count: number }))));
+  };
+  game.addEventListener("change", fill);
+  fill();
+  const start = () => act(() => begin({ game: game.value, players: Number(players.value) }));
+  return h(
+    "div",
+    { class: "study-opening" },
+    h("div", { class: "record-drop" }, file, h("label", { class: "button", for: "ui-study-file" }, icon("film"), h("span", {}, t("study.choose"))), h("p", { class: "soft" }, t("study.choose_help"))),
+    h("p", { class: "soft" }, t("study.empty")),
+    h("div", { class: "buttons" }, game, players, button("ui-study-begin", t("study.begin"), start, { kind: "primary" })),
+  );
+}

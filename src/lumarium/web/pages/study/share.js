@@ -1,0 +1,76 @@
+// Takes a study along: links to edit and to watch, a link to this very position, the file, and pictures.
+
+import { download, postBlob, saveAs } from "../../shared/api.js";
+import { openDialog } from "../../shared/dialog.js";
+import { button, h } from "../../shared/dom.js";
+import { t } from "../../shared/i18n.js";
+import { copy, reachable } from "../../shared/invite.js";
+import { asPng } from "../../shared/png.js";
+import { theme } from "../../shared/prefs.js";
+import { helloTokens, tokensOf } from "../../shared/tokens.js";
+
+export async function openStudyShare({ study, game, at, seat, layout, closed, refuse }) {
+  const origin = await reachable();
+  const kept = tokensOf(study);
+  const token = kept.host || kept.links[0] || kept.watch || "";
+  const address = (secret, query = "") => `${origin}/study/${study}${query}#${secret}`;
+  const picture = () => postBlob(`/api/studies/${study}/svg`, { at, seat, layout, theme: theme() }, helloTokens(study));
+  const name = `${game}-${study}`;
+  const act = (work) => () => work().catch(refuse);
+  openDialog(
+    "ui-share",
+    t("share.title"),
+    h(
+      "div",
+      { class: "buttons" },
+      button("ui-share-file", t("study.file"), act(() => download(`/api/studies/${study}`, helloTokens(study), `${name}.jsonl`)), { icon: "download" }),
+      button("ui-share-svg", t("share.svg"), act(() => picture().then((svg) => saveAs(svg, `${name}.svg`))), { icon: "download" }),
+      button("ui-share-png", t("share.png"), act(() => picture().then(asPng).then((png) => saveAs(png, `${name}.png`))), { icon: "download" }),
+      button("ui-share-print", t("study.print"), () => print(), { icon: "rules" }),
+    ),
+    closed && h("p", { class: "help" }, t("study.closed_help")),
+    kept.host && field("ui-link-edit", t("study.link_edit"), address(kept.host), t("study.link_edit_help")),
+    kept.watch && field("ui-link-watch", t("study.link_watch"), address(kept.watch), t("study.link_watch_help")),
+    field("ui-link-here", t("share.link"), address(kept.watch || token, `?at=${at}`), t("study.link_here_help")),
+    field("ui-link-python", t("study.python"), `lumarium.connect("${address(token)}")`, t("study.python_help")),
+  );
+}
+
+/** A text to copy, with a word about it. */
+function field(id, title, text, help) {
+  const input = h("textarea", { id, class: "link", readonly: true, rows: 2, onfocus: () => input.select() }, text);
+  const copied = button(
+    `${id}-copy`,
+    t("share.copy"),
+    async () => {
+      await copy(text, input);
+      copied.lastChild.textContent = t("invite.copied");
+      setTimeout(() => (copied.lastChild.textContent = t("share.copy")), 2000);
+    },
+    { icon: "copy", kind: "small" },
+  );
+  return h(
+    "div",
+    { class: "field share-field" },
+    h("label", { for: id }, title),
+    h("p", { class: "help" }, help),
+    h("div", { class: "share-row" }, input, copied),
+  );
+}
+
+/** One line of text; resolves with null where nobody wrote one. */
+export function askText(id, title, before) {
+  return new Promise((resolve) => {
+    let written = null;
+    const input = h("input", { id: `${id}-text`, maxlength: 80, value: before, "aria-label": title });
+    const done = (event) => (event.preventDefault(), (written = input.value.trim()), close());
+    const save = h("button", { id: `${id}-save`, class: "button primary", type: "submit" }, h("span", {}, t("study.save")));
+    const close = openDialog(id, title, h("form", { class: "say-form", onsubmit: done }, input, h("div", { class: "dialog-foot" }, save)));
+    const gone = new MutationObserver(() => {
+      if (document.getElementById(id)) return;
+      gone.disconnect();
+      resolve(written);
+    });
+    gone.observe(document.body, { childList: true });
+  });
+}

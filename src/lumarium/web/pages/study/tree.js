@@ -1,0 +1,149 @@
+// The tree that the changes of a study make, as the library makes it (kernel/branches.py): the same changes give the same
+// tree, in whatever order they came.
+
+const stamp = ({ id }) => {
+  const [number, author] = id.split("-");
+  return [Number(number), author];
+};
+const compare = ([a, x], [b, y]) => a - b || (x < y ? -1 : x > y ? 1 : 0);
+const byStamp = (one, other) => compare(stamp(one), stamp(other));
+
+export class Tree {
+  constructor() {
+    this.clear("");
+  }
+
+  clear(root) {
+    this.root = { id: root, parent: null, move: null, seat: null, depth: 0, children: [], edits: [] };
+    this.branches = new Map([[root, this.root]]);
+    this.edits = new Map();
+    this.withdrawn = new Map();
+    this.latest = 0;
+    this.shown = null;
+  }
+
+  /** Takes in changes as the server tells them; what is known stays as it is. */
+  take({ root, edits, nodes }) {
+    if (root !== this.root.id) this.clear(root);
+    for (const edit of edits) if (!this.edits.has(edit.id)) this.add(edit, nodes[edit.id]);
+    this.shown = null;
+  }
+
+  add(edit, nodes) {
+    this.edits.set(edit.id, edit);
+    this.latest = Math.max(this.latest, stamp(edit)[0]);
+    if (edit.line === "withdraw") {
+      this.withdrawn.set(edit.what, [...(this.withdrawn.get(edit.what) || []), edit]);
+      return;
+    }
+    if (edit.line === "sight") return;
+    let branch = this.branches.get(edit.at);
+    if (edit.line !== "add") return void branch.edits.push(edit);
+    edit.moves.forEach(([move, , seat], place) => {
+      const id = nodes[place];
+      let found = this.branches.get(id);
+      if (!found) {
+        found = { id, parent: branch, move, seat, depth: branch.depth + 1, children: [], edits: [] };
+        this.branches.set(id, found);
+        branch.children.push(found);
+      }
+      found.edits.push(edit);
+      branch = found;
+    });
+  }
+
+  /** Was it not withdrawn? */
+  counts({ id }) {
+    return !(this.withdrawn.get(id) || []).some((each) => this.counts(each));
+  }
+
+  at(branch, line) {
+    return branch.edits.filter((edit) => edit.line === line && this.counts(edit)).sort(byStamp);
+  }
+
+  /** What follows a position, the main line first. */
+  children(branch) {
+    const found = branch.children.filter((child) => this.isShown(child));
+    const ranks = new Map(found.map((child) => [child, this.rank(child)]));
+    return found.sort((one, other) => {
+      const [a, b] = [ranks.get(one), ranks.get(other)];
+      if (a.promoted !== b.promoted) return a.promoted ? -1 : 1;
+      return a.promoted ? compare(b.stamp, a.stamp) : compare(a.stamp, b.stamp);
+    });
+  }
+
+  rank(branch) {
+    const promoted = this.at(branch, "promote").at(-1);
+    if (promoted) return { promoted: true, stamp: stamp(promoted) };
+    const came = this.at(branch, "add")[0] || branch.edits.filter(({ line }) => line === "add").sort(byStamp)[0];
+    return { promoted: false, stamp: stamp(came) };
+  }
+
+  isShown(branch) {
+    this.shown ||= this.living();
+    return this.shown.has(branch.id);
+  }
+
+  /** All positions at which something stands that nobody deleted, and those on the way there. */
+  living() {
+    const cuts = new Map();
+    const living = new Set([this.root.id]);
+    const all = [...this.branches.values()];
+    for (const branch of all) {
+      const own = branch.edits.filter((edit) => edit.line === "delete" && this.counts(edit));
+      const above = branch.parent ? cuts.get(branch.parent.id) : [];
+      cuts.set(branch.id, own.length ? [...above, ...own] : above);
+      if (branch.edits.some((edit) => this.stands(edit, cuts.get(branch.id)))) living.add(branch.id);
+    }
+    for (const branch of all.reverse()) if (branch.parent && living.has(branch.id)) living.add(branch.parent.id);
+    return living;
+  }
+
+  stands(edit, cuts) {
+    if (edit.line === "delete" || !this.counts(edit)) return false;
+    const [number, author] = stamp(edit);
+    return cuts.every(({ seen }) => (seen[author] || 0) < number);
+  }
+
+  /** From the first position through this one to the end of its line. */
+  line(branch) {
+    const way = [branch];
+    while (way[0].parent) way.unshift(way[0].parent);
+    for (let next = this.children(branch)[0]; next; next = this.children(next)[0]) way.push(next);
+    return way;
+  }
+
+  /** By author the last number. */
+  seen() {
+    const last = {};
+    for (const edit of this.edits.values()) {
+      const [number, author] = stamp(edit);
+      last[author] = Math.max(last[author] || 0, number);
+    }
+    return last;
+  }
+
+  name(branch) {
+    return this.at(branch, "name").at(-1)?.name || "";
+  }
+
+  marks(branch) {
+    const latest = new Map();
+    for (const mark of this.at(branch, "mark")) latest.set(`${mark.piece} ${mark.to || ""}`, mark);
+    return [...latest.values()].filter(({ tone = "note" }) => tone);
+  }
+
+  /** Who played, as far as that is known. */
+  names() {
+    const played = [...this.edits.values()].filter((edit) => edit.line === "played" && this.counts(edit));
+    return played.sort(byStamp).at(-1)?.names || [];
+  }
+
+  /** The last change of an author that counts and can be undone. */
+  lastOf(author) {
+    const own = [...this.edits.values()].filter(
+      (edit) => edit.line !== "withdraw" && stamp(edit)[1] === author && this.counts(edit),
+    );
+    return own.sort(byStamp).at(-1) || null;
+  }
+}

@@ -1,0 +1,300 @@
+"""Studies on a server: made, shared by link, changed together, kept; nothing of a running table, nothing hidden."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+import lumarium
+from lumarium import Chance, LumariumError, Match, Study
+from lumarium.kernel.edits import Comment, Stamp
+from tests.server.harness import Client, Json, Refusal, Server
+
+
+def played(game: str = "luminos", moves: int | None = None) -> Match:
+    match, luck = Match(game, players=3, seed=3, names=("Ana", "Ben", "Cleo")), Chance(1)
+    while not match.over and (moves is None or match.version < moves):
+        match.play(luck.choice(match.state.legal_actions()))
+    return match
+
+
+class Reader(Client):
+    """Somebody at a study: knows all changes that came."""
+
+    messages = "StudyMessage"
+
+    def __init__(self, server: Server, made: Json, token: str, **hello: Any) -> None:
+        super().__init__(server, f"study/{made['study']}", (token,), **hello)
+        self.hello = hello
+        self.edits: dict[str, Json] = {}
+        self.first: Json = {}
+        self.people: list[Json] = []
+        self.nodes: dict[str, list[str]] = {}
+
+    def _take(self, message: Json) -> None:
+        match message["type"]:
+            case "edits":
+                self.first = message
+                self.table = message
+                self.edits |= {edit["id"]: edit for edit in message["edits"]}
+                self.nodes |= message["nodes"]
+            case "people":
+                self.people = message["people"]
+            case _:
+                self.answers[message["id"]] = message
+
+
+def made(server: Server, **body: Any) -> Json:
+    status, answer = server.post("/api/studies", body)
+    assert status == 201, answer
+    server.tokens |= {answer["edit"], answer["watch"]}
+    return dict(answer)
+
+
+def file(server: Server, study: Json) -> bytes:
+    status, _, body = server.request("GET", f"/api/studies/{study['study']}", Authorization=f"Bearer {study['watch']}")
+    assert status == 200, body
+    return body
+
+
+def comment(number: int, author: str, at: str, text: str) -> Json:
+    return {"line": "comment", "id": f"{number}-{author}", "at": at, "by": author, "text": text}
+
+
+def test_a_file_goes_in_and_comes_out_byte_by_byte(server: Server) -> None:
+    study = Study.of(played())
+    node = study.main_line()[5]
+    node.add(node.state.legal_actions()[-1]).comment("what if", by="Ana")
+    found = made(server, file=study.dump().decode())
+    assert file(server, found) == study.dump()
+    assert file(server, made(server, file=study.record.dump().decode())) == Study.of(study.record).dump()
+    server.check_log()
+
+
+@pytest.mark.parametrize("body", [{}, {"game": "luminos"}, {"game": "nothing", "players": 2}, {"file": "nonsense"}, {"file": "x", "game": "y"}])
+def test_what_is_no_study_is_refused(server: Server, body: Json) -> None:
+    status, answer = server.post("/api/studies", body)
+    assert status in (400, 404)
+    assert answer["text"]
+
+
+def test_a_forged_file_is_refused_with_its_line(server: Server) -> None:
+    data = Study.of(played()).dump().decode().replace("take", "tale", 1)
+    status, answer = server.post("/api/studies", {"file": data})
+    assert (status, answer["code"]) == (400, "bad_record")
+    assert answer["text"].startswith("Line 3")
+
+
+def test_a_running_table_is_reached_from_no_study(server: Server) -> None:
+    table = server.table("luminos", ["me", "open"])
+    status, answer = server.post("/api/studies", {"table": table.id}, Authorization=f"Bearer {table.host}")
+    assert (status, answer["code"]) == (409, "running")
+    assert server.post("/api/studies", {"table": table.id})[0] == 403
+    with pytest.raises(LumariumError):
+        lumarium.connect(f"http://127.0.0.1:{server.port}/t/{table.id}#{table.host}")
+    study = made(server, game="luminos", players=2)
+    assert server.request("GET", f"/api/tables/{study['study']}", Authorization=f"Bearer {study['edit']}")[0] == 404
+    assert server.request("GET", f"/api/studies/{table.id}", Authorization=f"Bearer {table.host}")[0] == 404
+
+
+def test_links_to_edit_and_to_watch(server: Server) -> None:
+    study = made(server, game="luminos", players=2, seed=4)
+
+    async def run() -> None:
+        async with Reader(server, study, study["edit"], name="Ana") as ana:
+            async with Reader(server, study, study["watch"], name="Ben") as ben:
+                root = ana.first["root"]
+                await ana.do("edit", edits=[comment(1, "ana", root, "hello")])
+                await ben.until(lambda: "1-ana" in ben.edits)
+                assert await ben.refused("edit", edits=[comment(2, "ben", root, "no")]) == "forbidden"
+                assert await ben.refused("play", at=root, path=["x"]) == "forbidden"
+                await ben.until(lambda: len(ben.people) == 2)
+                assert {person["name"]: person["may_edit"] for person in ben.people} == {"Ana": True, "Ben": False}
+                shown = await ben.do("look", at=root)
+                assert shown["scene"]["game"] == "luminos"
+        with pytest.raises(Refusal):
+            await Reader(server, study, "wrong").__aenter__()
+
+    asyncio.run(run())
+    server.check_log()
+
+
+def test_moves_are_played_by_touch_and_luck_is_drawn_or_chosen(server: Server) -> None:
+    study = made(server, game="luminos", players=2, seed=4)
+
+    async def run() -> None:
+        async with Reader(server, study, study["edit"]) as ana:
+            root = ana.first["root"]
+            shown = await ana.do("look", at=root, mover=True)
+            assert shown["seat"] == shown["turn"] == 0
+            path = next([piece] for piece in shown["scene"]["actions"] if "bag" in piece)
+            drawn = await ana.do("play", at=root, path=path)
+            assert drawn["step"][0] == drawn["move"] == "take bag"
+            assert len(drawn["step"][1]) == 1
+            chosen = await ana.do("play", at=root, path=path, hand=True)
+            assert chosen["step"] is None
+            bearer = {"Authorization": f"Bearer {study['edit']}"}
+            status, found = server.post(f"/api/studies/{study['study']}/chances", {"at": root, "move": "take bag"}, **bearer)
+            assert status == 200
+            assert found["outcomes"][0]["text"].endswith("draws 1 sun from the bag.")
+            step = ["take bag", found["outcomes"][0]["picks"], 0]
+            await ana.do("edit", edits=[{"line": "add", "id": "1-ana", "at": root, "moves": [step]}])
+            (node,) = ana.nodes["1-ana"]
+            assert Study.parse(file(server, study))[node].picks == tuple(step[1])
+            again = await ana.do("look", at=node)
+            assert again["scene"]["status"] == "turn"  # with all open, whoever decides can still be played for
+            assert await ana.refused("play", at=node, path=["nothing"]) == "illegal"
+            assert await ana.refused("look", at="0" * 16) == "bad_edit"
+            for wrong in (
+                {"line": "add", "id": "2-ana", "at": root, "moves": [["fly", [], 0]]},
+                {"line": "add", "id": "2-ana", "at": root, "moves": [["take bag", [9999], 0]]},
+                {"line": "add", "id": "2-ana", "at": root, "moves": [["take bag", step[1], 1]]},
+                {"line": "delete", "id": "2-ana", "at": root, "seen": {}},
+                {"line": "comment", "id": "1-ana", "at": root, "by": "", "text": "same id"},
+            ):
+                assert await ana.refused("edit", edits=[comment(2, "ok", root, "not without the other"), wrong])
+            assert len(Study.parse(file(server, study)).edits) == 1
+
+    asyncio.run(run())
+    server.check_log()
+
+
+def test_a_bot_odds_and_pictures_at_a_position(server: Server) -> None:
+    match = played(moves=10)
+    study = made(server, file=match.record.dump().decode())
+    at = Study.of(match).main_line()[-1].id
+    bearer = {"Authorization": f"Bearer {study['watch']}"}
+    address = f"/api/studies/{study['study']}"
+    status, thought = server.post(f"{address}/think", {"at": at}, **bearer)
+    assert status == 200, thought
+    assert thought["thoughts"][0]["outlook"] >= thought["thoughts"][-1]["outlook"]
+    assert thought["seat"] == match.state.turn
+    status, known = server.post(f"{address}/know", {"at": at, "seat": 0}, **bearer)
+    assert status == 200
+    assert known["topics"]
+    status, _, picture = server.request(
+        "POST", f"{address}/svg", json.dumps({"at": at}).encode(), Content_Type="application/json", **bearer
+    )
+    assert status == 200
+    assert picture.startswith(b"<svg")
+    assert server.post(f"{address}/think", {"at": at})[0] == 403
+    server.check_log()
+
+
+def test_a_closed_study_tells_nothing_that_its_seat_did_not_know(server: Server) -> None:
+    match = played("lumen", moves=9)
+    whole = Study.of(match)
+    study = made(server, file=match.record.dump().decode(), seat=1)
+    picks = json.dumps(whole.start, separators=(",", ":"))[1:20]
+
+    async def run() -> None:
+        async with Reader(server, study, study["edit"], name="Ben") as ben:
+            assert (ben.first["seat"], ben.first["start"]) == (1, None)
+            names = [ben.first["root"], *next(iter(ben.nodes.values()))]
+            assert not set(names) & {node.id for node in whole}
+            for at, name in enumerate(names):
+                shown = await ben.do("look", at=name)
+                view = match.record.replay(at).view(1)
+                expected = json.loads(whole.game.scene(view, "en", ("Ana", "Ben", "Cleo")).json())
+                assert shown["seat"] == 1
+                assert shown["scene"]["pieces"] == expected["pieces"]
+                assert shown["scene"]["panels"] == expected["panels"]
+                assert shown["scene"]["actions"] == []
+            assert await ben.refused("look", at=names[3], seat=0) == "bad_edit"
+            assert await ben.refused("play", at=names[3], path=["x"]) == "bad_edit"
+            step = [whole.main_line()[4].move, [], whole.main_line()[4].seat]
+            assert await ben.refused("edit", edits=[{"line": "add", "id": "50-ben", "at": names[3], "moves": [step]}]) == "bad_edit"
+            bearer = {"Authorization": f"Bearer {study['edit']}"}
+            address = f"/api/studies/{study['study']}"
+            assert server.request("GET", address, **bearer)[0] == 409
+            turn = whole.turn(whole.main_line()[3])
+            assert server.post(f"{address}/know", {"at": names[3], "seat": 0}, **bearer)[0] == 409
+            assert server.post(f"{address}/know", {"at": names[3], "seat": 1}, **bearer)[0] == 200
+            assert server.post(f"{address}/think", {"at": names[3]}, **bearer)[0] == (200 if turn == 1 else 409)
+            assert server.post(f"{address}/chances", {"at": names[3], "move": "x"}, **bearer)[0] == 409
+            await ben.do("edit", edits=[comment(51, "ben", names[3], "hm")])
+            assert not any(picks in text for text in ben.received)
+            before = len(ben.received)
+            await ben.do("edit", edits=[{"line": "sight", "id": "52-ben", "seat": None}])
+            await ben.until(lambda: ben.first["start"] is not None)
+            assert any(picks in text for text in ben.received[before:])
+            opened = Study.parse(file(server, study))
+            assert [said.text for said in opened.main_line()[3].comments] == ["hm"]
+            # Whoever still has the other names is understood.
+            await ben.do("edit", edits=[comment(53, "ben", names[3], "late")])
+            assert len(Study.parse(file(server, study)).main_line()[3].comments) == 2
+
+    asyncio.run(run())
+    server.check_log()
+
+
+def test_it_survives_a_kill_and_a_retry_changes_nothing(own_server: Server) -> None:
+    study = made(own_server, game="luminos", players=2, seed=4)
+
+    async def add(first: int) -> None:
+        async with Reader(own_server, study, study["edit"]) as ana:
+            root = ana.first["root"]
+            for number in range(first, first + 10):
+                said = comment(number, "ana", root, f"number {number}")
+                await ana.do("edit", edits=[said])
+                await ana.do("edit", edits=[said])
+
+    asyncio.run(add(1))
+    before = file(own_server, study)
+    own_server.kill()
+    own_server.start()
+    assert file(own_server, study) == before
+    asyncio.run(add(5))
+    assert len(Study.parse(file(own_server, study)).root.comments) == 14
+    own_server.check_log()
+
+
+def test_several_people_change_it_at_once_and_lose_nothing(own_server: Server, long: bool) -> None:
+    """Two sockets and a bridge, with a kill in between."""
+    server = own_server
+    study = made(server, file=Study.of(played(moves=20)).dump().decode())
+    number = 200 if long else 24
+    url = f"http://127.0.0.1:{server.port}/study/{study['study']}#{study['edit']}"
+    live = lumarium.connect(url, name="Kernel")
+    live.by = "kernel"
+    wanted: set[str] = set()
+
+    async def edits(author: str) -> None:
+        for first in range(0, number, 8):
+            async with Reader(server, study, study["edit"], name=author) as one:
+                nodes = [one.first["root"], *(name for names in one.nodes.values() for name in names)]
+                for place in range(first, first + 8):
+                    latest = max(int(each.partition("-")[0]) for each in one.edits)
+                    at = nodes[place % len(nodes)]
+                    said = Comment(id=str(Stamp(latest + 1, author)), at=at, by=author, text=f"{author} {place}")
+                    await one.do("edit", edits=[{"line": "comment", "id": said.id, "at": at, "by": author, "text": said.text}])
+                    wanted.add(said.text)
+
+    def kernel() -> None:
+        luck = Chance(4)
+        for place in range(number):
+            node = luck.choice(list(live))
+            if place % 3 and not live.state_at(node.branch).over:
+                node.add(luck.choice(live.state_at(node.branch).legal_actions()))
+            else:
+                node.comment(f"kernel {place}")
+                wanted.add(f"kernel {place}")
+
+    async def both() -> None:
+        await asyncio.gather(edits("aa"), edits("bb"), asyncio.to_thread(kernel))
+
+    asyncio.run(both())
+    live.sync()  # type: ignore[attr-defined]
+    server.kill()
+    live.root.comment("while it is away")
+    server.start()
+    live.sync()  # type: ignore[attr-defined]
+    stored = Study.parse(file(server, study))
+    said = {each.text for node in stored for each in node.comments}
+    assert wanted | {"while it is away"} == said
+    assert stored.dump() == live.dump()
+    live.disconnect()  # type: ignore[attr-defined]
+    server.check_log()
