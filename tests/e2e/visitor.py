@@ -140,8 +140,10 @@ class Visitor:
         page.on("websocket", self._follow)
 
     def _follow(self, socket: WebSocket) -> None:
-        socket.on("framereceived", self._hear())
-        socket.on("framesent", lambda text: self._check(json.loads(text), "Request"))
+        # A study has messages of its own.
+        kind = "Study" if "/ws/study/" in socket.url else ""
+        socket.on("framereceived", self._hear(kind))
+        socket.on("framesent", lambda text: self._check(json.loads(text), f"{kind}Request"))
 
     def _check(self, message: Json, kind: str = "Message") -> None:
         """What is not in the protocol's schema is a problem of the page."""
@@ -150,7 +152,7 @@ class Visitor:
         except ValidationError as error:
             self.problems.append(f"{kind} {message['type']}: {error.message}")
 
-    def _hear(self) -> Callable[[str | bytes], None]:
+    def _hear(self, kind: str = "") -> Callable[[str | bytes], None]:
         """What takes the frames of a new socket."""
         held: Json = {}
 
@@ -158,7 +160,7 @@ class Visitor:
             """Scenes that come as changes are kept as the scenes that they make."""
             nonlocal held
             frame: Json = json.loads(text)
-            self._check(frame)
+            self._check(frame, f"{kind}Message")
             if frame["type"] == "changes":
                 frame = followed(held, frame)
             if frame["type"] == "scene":

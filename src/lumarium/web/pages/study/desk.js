@@ -37,7 +37,7 @@ function author(study) {
 export class Desk {
   constructor(study, refuse) {
     Object.assign(this, { study, refuse, tree: new Tree(), words: new Map(), node: null, view: MOVER, hand: false });
-    Object.assign(this, { marking: null, followed: null, people: [], mayEdit: false, closed: null, thoughts: new Map(), wish: 0 });
+    Object.assign(this, { marking: null, followed: null, people: [], mayEdit: false, closed: null, thoughts: new Map(), wish: 0, counted: 0 });
     this.author = author(study);
     this.address = `/api/studies/${study}`;
     this.root = byId("ui-root");
@@ -199,7 +199,9 @@ export class Desk {
 
   /** A change with an id of its own; resolves once it is stored. */
   async edit(change) {
-    const id = `${this.tree.latest + 1}-${this.author}`;
+    // What waits to be stored has its number, too.
+    this.counted = Math.max(this.counted, this.tree.latest) + 1;
+    const id = `${this.counted}-${this.author}`;
     try {
       await this.live.ask("edit", { edits: [{ ...change, id }] });
       return id;
@@ -250,7 +252,7 @@ export class Desk {
   }
 
   async rename() {
-    const name = await askText("ui-rename", t("study.name"), this.tree.name(this.node));
+    const name = await askText("ui-rename", t("study.name_help"), this.tree.name(this.node));
     if (name !== null) await this.edit({ line: "name", at: this.node.id, name });
   }
 
@@ -378,6 +380,7 @@ export class Desk {
       seat: this.shown.seat,
       layout: this.showing.board.layout,
       closed: this.closed !== null,
+      mayEdit: this.mayEdit,
       refuse: (error) => this.say(error),
     });
   }

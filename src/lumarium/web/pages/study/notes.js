@@ -27,9 +27,9 @@ export class Notes {
     this.tools = h(
       "div",
       { class: "node-tools" },
-      (this.promote = button("ui-promote", t("study.promote"), () => act.promote(), { kind })),
-      (this.rename = button("ui-name", t("study.name"), () => act.name(), { kind })),
-      (this.remove = button("ui-remove", t("study.remove"), () => act.remove(), { kind })),
+      (this.promote = button("ui-promote", t("study.promote"), () => act.promote(), { kind, title: t("study.promote_help") })),
+      (this.rename = button("ui-name", t("study.name"), () => act.name(), { kind, title: t("study.name_help") })),
+      (this.remove = button("ui-remove", t("study.remove"), () => act.remove(), { kind, title: t("study.remove_help") })),
     );
     section.append(this.people, this.list, this.tools, this.said, this.form);
   }

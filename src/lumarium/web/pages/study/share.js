@@ -9,10 +9,12 @@ import { asPng } from "../../shared/png.js";
 import { theme } from "../../shared/prefs.js";
 import { helloTokens, tokensOf } from "../../shared/tokens.js";
 
-export async function openStudyShare({ study, game, at, seat, layout, closed, refuse }) {
+export async function openStudyShare({ study, game, at, seat, layout, closed, mayEdit, refuse }) {
   const origin = await reachable();
   const kept = tokensOf(study);
-  const token = kept.host || kept.links[0] || kept.watch || "";
+  // Whoever came by the link to edit knows no other, and passes on no less.
+  const edit = kept.host || (mayEdit && kept.links[0]);
+  const watch = kept.watch || (!mayEdit && kept.links[0]);
   const address = (secret, query = "") => `${origin}/study/${study}${query}#${secret}`;
   const picture = () => postBlob(`/api/studies/${study}/svg`, { at, seat, layout, theme: theme() }, helloTokens(study));
   const name = `${game}-${study}`;
@@ -29,10 +31,10 @@ export async function openStudyShare({ study, game, at, seat, layout, closed, re
       button("ui-share-print", t("study.print"), () => print(), { icon: "rules" }),
     ),
     closed && h("p", { class: "help" }, t("study.closed_help")),
-    kept.host && field("ui-link-edit", t("study.link_edit"), address(kept.host), t("study.link_edit_help")),
-    kept.watch && field("ui-link-watch", t("study.link_watch"), address(kept.watch), t("study.link_watch_help")),
-    field("ui-link-here", t("share.link"), address(kept.watch || token, `?at=${at}`), t("study.link_here_help")),
-    field("ui-link-python", t("study.python"), `lumarium.connect("${address(token)}")`, t("study.python_help")),
+    edit && field("ui-link-edit", t("study.link_edit"), address(edit), t("study.link_edit_help")),
+    watch && field("ui-link-watch", t("study.link_watch"), address(watch), t("study.link_watch_help")),
+    watch && field("ui-link-here", t("share.link"), address(watch, `?at=${at}`), t("study.link_here_help")),
+    field("ui-link-python", t("study.python"), `lumarium.connect("${address(edit || watch)}")`, t("study.python_help")),
   );
 }
 

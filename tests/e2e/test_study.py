@@ -1,0 +1,238 @@
+"""The analysis board in a real browser: opened from a finished game, played by touch, shared and changed together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from jupyter_client.blocking.client import BlockingKernelClient
+from jupyter_client.manager import start_new_kernel
+from playwright.sync_api import Browser, expect
+
+from lumarium import Chance, Match, Study
+from tests.e2e.conftest import Visit
+from tests.e2e.eyes import findings
+from tests.e2e.visitor import Json, Visitor
+from tests.server.harness import SOURCE, Server
+
+TREE = """async (frames) => {
+  const { Tree } = await import("/web/pages/study/tree.js");
+  const tree = new Tree();
+  for (const frame of frames) tree.take(frame);
+  const found = [];
+  const waiting = [tree.root];
+  while (waiting.length) {
+    const branch = waiting.pop();
+    found.push([branch.id, tree.name(branch), tree.at(branch, "comment").map(({ text }) => text), tree.marks(branch).length]);
+    waiting.push(...tree.children(branch).reverse());
+  }
+  return found;
+}"""
+
+
+def played(game: str = "luminos", moves: int = 24) -> Match:
+    match, luck = Match(game, players=3, seed=3, names=("Ana", "Ben", "Cleo")), Chance(1)
+    while not match.over and match.version < moves:
+        match.play(luck.choice(match.state.legal_actions()))
+    return match
+
+
+def made(server: Server, **body: Any) -> Json:
+    status, answer = server.post("/api/studies", body)
+    assert status == 201, answer
+    return dict(answer)
+
+
+def opened(visitor: Visitor, study: Json, token: str = "edit", query: str = "") -> None:
+    visitor.goto(f"/study/{study['study']}{query}#{study[token]}")
+    visitor.page.wait_for_selector("#ui-root[data-node]")
+
+
+def stored(server: Server, study: Json) -> Study:
+    status, _, body = server.request("GET", f"/api/studies/{study['study']}", Authorization=f"Bearer {study['watch']}")
+    assert status == 200, body
+    return Study.parse(body)
+
+
+def tree_of(visitor: Visitor) -> list[list[Any]]:
+    """What the client makes of all that it heard."""
+    frames = [frame for frame in visitor.frames if frame["type"] == "edits"]
+    found: list[list[Any]] = visitor.page.evaluate(TREE, frames)
+    return found
+
+
+def as_told(study: Study) -> list[list[Any]]:
+    return [[node.id, node.name, [said.text for said in node.comments], len(node.marks)] for node in study]
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_moves_are_tried_commented_undone_and_taken_along(visit: Visit, server: Server, size: str) -> None:
+    study = made(server, file=played().record.dump().decode())
+    ana: Visitor = visit(name="Ana", size=size)
+    opened(ana, study, query="?move=4")
+    page = ana.page
+    here = page.get_attribute("#ui-root", "data-node") or ""
+    assert stored(server, study)[here].depth == 4
+    assert ana.see()["touch"]
+    other = ana.see()["touch"][-1]
+    while page.get_attribute("#ui-root", "data-node") == here:
+        ana.touch(other)
+        page.wait_for_timeout(100)
+        touch = ana.see()["touch"]
+        other = touch[-1] if touch else other
+    tried = page.get_attribute("#ui-root", "data-node") or ""
+    page.wait_for_function("() => document.querySelectorAll('#ui-moves li').length > 0")
+    assert stored(server, study)[tried].depth == 5
+    if ana.phone:
+        page.click("#ui-chips")
+    page.fill("#ui-say", "What if?")
+    page.press("#ui-say", "Enter")
+    expect(page.locator("#ui-comments")).to_contain_text("What if?")
+    assert [said.by for said in stored(server, study)[tried].comments] == ["Ana"]
+    page.click("#ui-undo")
+    expect(page.locator("#ui-comments")).not_to_contain_text("What if?")
+    assert tree_of(ana) == as_told(stored(server, study))
+    assert not findings(page)
+    ana.leave()
+
+
+def test_luck_is_chosen_by_hand(visit: Visit, server: Server) -> None:
+    study = made(server, game="luminos", players=2, seed=4)
+    ana: Visitor = visit(name="Ana")
+    opened(ana, study)
+    page = ana.page
+    page.click("#ui-luck")
+    bag = next(piece for piece in ana.see()["touch"] if "bag" in piece)
+    ana.touch(bag)
+    expect(page.locator("#ui-pick")).to_contain_text("draws 1 sun from the bag")
+    page.click("#ui-outcome-2")
+    page.wait_for_selector("#ui-root[data-v='1']")
+    kept = stored(server, study)
+    (child,) = kept.root.children
+    assert child.picks == kept.root.outcomes("take bag")[2].picks
+    ana.leave()
+
+
+def test_from_a_replay_as_a_seat_nothing_else_is_known_until_it_is_opened(visit: Visit, server: Server) -> None:
+    match = played("lumen", 12)
+    study = made(server, file=match.record.dump().decode(), seat=1)
+    ben: Visitor = visit(name="Ben")
+    opened(ben, study)
+    page = ben.page
+    assert page.locator("#ui-view option").count() == 1
+    assert ben.see()["touch"] == []
+    hidden = {card for card in re.findall(r'"picks":\[[^\]]+\]', match.record.dump().decode()) if card.count(",") > 5}
+    heard = str(ben.frames)
+    assert hidden
+    assert not any(picks[9:30] in heard.replace(" ", "") for picks in hidden)
+    page.click("#ui-open")
+    expect(page.locator("#ui-view option")).to_have_count(5)
+    page.wait_for_function("() => document.querySelectorAll('#ui-pieces [data-touch]').length > 0")
+    assert stored(server, study).seat is None
+    ben.leave()
+
+
+def test_people_see_each_other_and_follow(visit: Visit, server: Server) -> None:
+    study = made(server, file=played().record.dump().decode())
+    ana, ben = visit(name="Ana"), visit(name="Ben")
+    opened(ana, study, query="?move=2")
+    opened(ben, study, "watch", query="?move=9")
+    expect(ben.page.locator("#ui-people")).to_contain_text("Ana")
+    assert ben.see()["touch"] == []
+    assert not ben.page.is_visible("#ui-say")
+    ben.page.click("#ui-people .button")
+    ben.page.wait_for_selector("#ui-root[data-v='2']")
+    ana.page.click("#ui-walk-after")
+    ben.page.wait_for_selector("#ui-root[data-v='3']")
+    ben.page.click("#ui-walk-first")  # going by oneself ends it
+    ben.page.wait_for_selector("#ui-root[data-v='0']")
+    ana.page.click("#ui-walk-after")
+    ana.page.wait_for_selector("#ui-root[data-v='4']")
+    assert ben.page.get_attribute("#ui-root", "data-v") == "0"
+    ana.leave()
+    ben.leave()
+
+
+@pytest.fixture
+def kernel() -> Iterator[Callable[[str], str]]:
+    """A real kernel, as notebooks have it; gives what a cell prints."""
+    manager, client = start_new_kernel(env={**__import__("os").environ, "PYTHONPATH": SOURCE})
+    assert isinstance(client, BlockingKernelClient)
+
+    def run(code: str) -> str:
+        printed: list[str] = []
+
+        def hook(message: Json) -> None:
+            if message["msg_type"] == "stream":
+                printed.append(message["content"]["text"])
+            assert message["msg_type"] != "error", message["content"]["traceback"]
+
+        client.execute_interactive(code, output_hook=hook, timeout=300)
+        return "".join(printed)
+
+    yield run
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+
+
+def test_two_browsers_and_a_kernel_lose_nothing(
+    browser: Browser, own_server: Server, kernel: Callable[[str], str], long: bool
+) -> None:
+    """Random edits from each, with lost connections and a kill -9 in between."""
+    server, each = own_server, 200 if long else 12
+    study = made(server, file=played().record.dump().decode())
+    address = f"http://127.0.0.1:{server.port}/study/{study['study']}#{study['edit']}"
+    ana, ben = Visitor(browser, server, "Ana", "desk"), Visitor(browser, server, "Ben", "desk")
+    for visitor in (ana, ben):
+        visitor.forgive_absence()
+        opened(visitor, study)
+    kernel(f"import lumarium, random; rng = random.Random(1); study = lumarium.connect({address!r}, name='Kernel')")
+    luck, said = Chance(7), set()
+    for number in range(each):
+        if number == each // 2:
+            server.kill()
+            server.start()
+        for visitor in (ana, ben):
+            page = visitor.page
+            if number % 5 == 3:
+                visitor.context.set_offline(True)
+                visitor.context.set_offline(False)
+            moves = page.locator("#ui-moves .move")
+            moves.nth(luck.pick(moves.count())).dispatch_event("click")
+            text = f"{visitor.name} {number}"
+            page.fill("#ui-say", text)
+            page.press("#ui-say", "Enter")
+            said.add(text)
+        kernel(
+            "node = rng.choice(list(study))\n"
+            "legal = [] if study.state_at(node.branch).over else study.state_at(node.branch).legal_actions()\n"
+            f"added = node.add(rng.choice(legal)) if legal else node\n"
+            f"_ = added.comment('Kernel {number}', by='kernel')"
+        )
+        said.add(f"Kernel {number}")
+    kernel("study.sync(120)")
+
+    def complete() -> bool:
+        found = {text for _, _, texts, _ in as_told(stored(server, study)) for text in texts}
+        return said <= found
+
+    for _ in range(300):
+        if complete():
+            break
+        ana.page.wait_for_timeout(200)
+    end = as_told(stored(server, study))
+    assert {text for _, _, texts, _ in end for text in texts} == said
+    number_of_edits = len(stored(server, study).edits)
+    for visitor in (ana, ben):
+        for _ in range(300):
+            heard = {edit["id"] for frame in visitor.frames if frame["type"] == "edits" for edit in frame["edits"]}
+            if len(heard) == number_of_edits:
+                break
+            visitor.page.wait_for_timeout(200)
+        assert tree_of(visitor) == end
+        visitor.leave()
+    dumped = kernel("study.sync(60); import time; time.sleep(1); print(study.dump().decode(), end='')")
+    assert Study.parse(dumped.encode()).dump() == stored(server, study).dump()
+    server.check_log()
