@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -25,7 +26,8 @@ TREE = """async (frames) => {
   const waiting = [tree.root];
   while (waiting.length) {
     const branch = waiting.pop();
-    found.push([branch.id, tree.name(branch), tree.at(branch, "comment").map(({ text }) => text), tree.marks(branch).length]);
+    const said = tree.at(branch, "comment").map(({ text }) => text);
+    found.push([branch.id, tree.name(branch), said, tree.marks(branch).length]);
     waiting.push(...tree.children(branch).reverse());
   }
   return found;
@@ -158,7 +160,7 @@ def test_people_see_each_other_and_follow(visit: Visit, server: Server) -> None:
 @pytest.fixture
 def kernel() -> Iterator[Callable[[str], str]]:
     """A real kernel, as notebooks have it; gives what a cell prints."""
-    manager, client = start_new_kernel(env={**__import__("os").environ, "PYTHONPATH": SOURCE})
+    manager, client = start_new_kernel(env={**os.environ, "PYTHONPATH": SOURCE})
     assert isinstance(client, BlockingKernelClient)
 
     def run(code: str) -> str:

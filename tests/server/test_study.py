@@ -74,7 +74,16 @@ def test_a_file_goes_in_and_comes_out_byte_by_byte(server: Server) -> None:
     server.check_log()
 
 
-@pytest.mark.parametrize("body", [{}, {"game": "luminos"}, {"game": "nothing", "players": 2}, {"file": "nonsense"}, {"file": "x", "game": "y"}])
+WRONG: list[Json] = [
+    {},
+    {"game": "luminos"},
+    {"game": "nothing", "players": 2},
+    {"file": "nonsense"},
+    {"file": "x", "game": "y"},
+]
+
+
+@pytest.mark.parametrize("body", WRONG)
 def test_what_is_no_study_is_refused(server: Server, body: Json) -> None:
     status, answer = server.post("/api/studies", body)
     assert status in (400, 404)
@@ -104,17 +113,19 @@ def test_links_to_edit_and_to_watch(server: Server) -> None:
     study = made(server, game="luminos", players=2, seed=4)
 
     async def run() -> None:
-        async with Reader(server, study, study["edit"], name="Ana") as ana:
-            async with Reader(server, study, study["watch"], name="Ben") as ben:
-                root = ana.first["root"]
-                await ana.do("edit", edits=[comment(1, "ana", root, "hello")])
-                await ben.until(lambda: "1-ana" in ben.edits)
-                assert await ben.refused("edit", edits=[comment(2, "ben", root, "no")]) == "forbidden"
-                assert await ben.refused("play", at=root, path=["x"]) == "forbidden"
-                await ben.until(lambda: len(ben.people) == 2)
-                assert {person["name"]: person["may_edit"] for person in ben.people} == {"Ana": True, "Ben": False}
-                shown = await ben.do("look", at=root)
-                assert shown["scene"]["game"] == "luminos"
+        async with (
+            Reader(server, study, study["edit"], name="Ana") as ana,
+            Reader(server, study, study["watch"], name="Ben") as ben,
+        ):
+            root = ana.first["root"]
+            await ana.do("edit", edits=[comment(1, "ana", root, "hello")])
+            await ben.until(lambda: "1-ana" in ben.edits)
+            assert await ben.refused("edit", edits=[comment(2, "ben", root, "no")]) == "forbidden"
+            assert await ben.refused("play", at=root, path=["x"]) == "forbidden"
+            await ben.until(lambda: len(ben.people) == 2)
+            assert {person["name"]: person["may_edit"] for person in ben.people} == {"Ana": True, "Ben": False}
+            shown = await ben.do("look", at=root)
+            assert shown["scene"]["game"] == "luminos"
         with pytest.raises(Refusal):
             await Reader(server, study, "wrong").__aenter__()
 
@@ -137,7 +148,9 @@ def test_moves_are_played_by_touch_and_luck_is_drawn_or_chosen(server: Server) -
             chosen = await ana.do("play", at=root, path=path, hand=True)
             assert chosen["step"] is None
             bearer = {"Authorization": f"Bearer {study['edit']}"}
-            status, found = server.post(f"/api/studies/{study['study']}/chances", {"at": root, "move": "take bag"}, **bearer)
+            status, found = server.post(
+                f"/api/studies/{study['study']}/chances", {"at": root, "move": "take bag"}, **bearer
+            )
             assert status == 200
             assert found["outcomes"][0]["text"].endswith("draws 1 sun from the bag.")
             step = ["take bag", found["outcomes"][0]["picks"], 0]
@@ -206,7 +219,10 @@ def test_a_closed_study_tells_nothing_that_its_seat_did_not_know(server: Server)
             assert await ben.refused("look", at=names[3], seat=0) == "bad_edit"
             assert await ben.refused("play", at=names[3], path=["x"]) == "bad_edit"
             step = [whole.main_line()[4].move, [], whole.main_line()[4].seat]
-            assert await ben.refused("edit", edits=[{"line": "add", "id": "50-ben", "at": names[3], "moves": [step]}]) == "bad_edit"
+            assert (
+                await ben.refused("edit", edits=[{"line": "add", "id": "50-ben", "at": names[3], "moves": [step]}])
+                == "bad_edit"
+            )
             bearer = {"Authorization": f"Bearer {study['edit']}"}
             address = f"/api/studies/{study['study']}"
             assert server.request("GET", address, **bearer)[0] == 409
@@ -270,7 +286,9 @@ def test_several_people_change_it_at_once_and_lose_nothing(own_server: Server, l
                     latest = max(int(each.partition("-")[0]) for each in one.edits)
                     at = nodes[place % len(nodes)]
                     said = Comment(id=str(Stamp(latest + 1, author)), at=at, by=author, text=f"{author} {place}")
-                    await one.do("edit", edits=[{"line": "comment", "id": said.id, "at": at, "by": author, "text": said.text}])
+                    await one.do(
+                        "edit", edits=[{"line": "comment", "id": said.id, "at": at, "by": author, "text": said.text}]
+                    )
                     wanted.add(said.text)
 
     def kernel() -> None:

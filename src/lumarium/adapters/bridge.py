@@ -238,5 +238,3 @@ def _of_table(address: str, table: str, token: str) -> Study:
         told = getattr(error, "read", bytes)()
         text = msgspec.json.decode(told).get("text") if told.startswith(b"{") else str(error)
         raise LumariumError(Message("kernel", "study.unreachable", problem=text)) from error
-
-

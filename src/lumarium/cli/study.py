@@ -32,6 +32,10 @@ def study(
         list[Path] | None, typer.Option(metavar="FILE", help="Take in the changes of another file first.")
     ] = None,
     svg: Annotated[Path | None, typer.Option(metavar="OUT", help="Write the position as a picture.")] = None,
+    film: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT", help="Write the way to the position, as .webp or .gif; as .png it alone."),
+    ] = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -57,6 +61,12 @@ def study(
         check_writable(svg)
         write(svg, opened.scene(desk.node, desk.seat, language()).svg())
         typer.echo(say("written", path=svg))
+    elif film is not None:
+        from lumarium.adapters.animation import save_film
+
+        check_writable(film)
+        save_film(desk.node, film, lang=language())
+        typer.echo(say("written", path=film))
     elif json:
         import msgspec
 

@@ -258,6 +258,16 @@ class Tree:
             branch = following[0]
             yield branch
 
+    def line_through(self, branch: Branch) -> list[Branch]:
+        """From the first position through this one to the end of its line."""
+        way = [branch]
+        while way[-1].parent is not None:
+            way.append(way[-1].parent)
+        way.reverse()
+        while following := self.children(way[-1]):
+            way.append(following[0])
+        return way
+
     def walk(self) -> Iterator[Branch]:
         """Every position, each line to its end before the next."""
         waiting = [self.root]

@@ -28,7 +28,7 @@ from .edits import (
     checked,
     new_author,
 )
-from .errors import BadEdit, BadRecord
+from .errors import BadEdit, BadRecord, LumariumError
 from .game import Game
 from .given import quoted, shortened
 from .match import Match, checked_names
@@ -293,3 +293,11 @@ class Study(Positions):
     def _repr_svg_(self) -> str:
         """The end of the main line, for notebooks."""
         return self.scene(self.main_line()[-1])._repr_svg_()
+
+    def _repr_mimebundle_(self, **wanted: Any) -> Any:
+        """A board to play on, for notebooks that have anywidget; others get the picture."""
+        try:
+            from lumarium.adapters.widget import Board
+        except LumariumError:
+            return {"image/svg+xml": self._repr_svg_(), "text/plain": repr(self)}
+        return Board(self)._repr_mimebundle_(**wanted)

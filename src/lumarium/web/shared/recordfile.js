@@ -15,11 +15,20 @@ export function keptRecord() {
   }
 }
 
+/** Keeps a record for this tab. */
+export const hold = (name, text) => sessionStorage.setItem(KEY, JSON.stringify({ name, text }));
+
 /** Keeps a file for this tab, and shows it. */
 export async function keep(file) {
   if (file.size > LIMIT) throw new Error(t("record.too_big"));
-  sessionStorage.setItem(KEY, JSON.stringify({ name: file.name, text: await file.text() }));
+  hold(file.name, await file.text());
   location.assign("/replay");
+}
+
+/** How many moves stand after so many moves and undos of a record: there the position lies in the main line of a study. */
+export function standing(text, at) {
+  const entries = text.split("\n").slice(2, 2 + at).map((line) => JSON.parse(line));
+  return entries.reduce((moves, { line, practice }) => moves + (line === "undo" ? -(practice || 1) : 1), 0);
 }
 
 /** A place to choose a file; one that is dropped anywhere on the page is taken too. */

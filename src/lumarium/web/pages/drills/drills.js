@@ -6,6 +6,7 @@ import { getJson, postJson } from "../../shared/api.js";
 import { button, h, setText } from "../../shared/dom.js";
 import { lang, loadTexts, t } from "../../shared/i18n.js";
 import { keepAnswer, ownGames, practised } from "../../shared/practice.js";
+import { hold, standing } from "../../shared/recordfile.js";
 import { number, percent, thoughtList } from "../../shared/thoughts.js";
 
 const FINGER = 44;
@@ -30,8 +31,9 @@ class Practice {
     this.count = h("span", { id: "ui-drill-count", class: "soft" });
     this.giveUp = button("ui-drill-give-up", t("drills.give_up"), () => this.answer(null), { kind: "quiet" });
     this.again = button("ui-drill-again", t("drills.again"), () => this.show(), { kind: "quiet" });
+    this.tryIt = button("ui-drill-try", t("study.try"), () => this.tryOut(), { kind: "quiet", title: t("study.try_help") });
     this.next = button("ui-drill-next", t("drills.next"), () => this.go(this.place + 1), { kind: "primary" });
-    const buttons = h("div", { class: "buttons" }, this.giveUp, this.again, this.next);
+    const buttons = h("div", { class: "buttons" }, this.giveUp, this.again, this.tryIt, this.next);
     card.append(h("div", { class: "drill-words" }, this.sets(), this.title, this.text, this.said), h("div", { class: "drill-nav" }, this.count, buttons));
   }
 
@@ -96,7 +98,7 @@ class Practice {
   }
 
   nothing() {
-    this.giveUp.hidden = this.again.hidden = true;
+    this.giveUp.hidden = this.again.hidden = this.tryIt.hidden = true;
     root.dataset.phase = "";
     setText(this.title, t("drills.own"));
     setText(this.text, t("drills.none"));
@@ -111,6 +113,7 @@ class Practice {
     this.said.replaceChildren();
     this.giveUp.hidden = false;
     this.again.hidden = true;
+    this.tryIt.hidden = true;
     this.progress();
     const seats = names.map((_, each) => ({ seat: each, kind: "guide", connected: true }));
     await this.showing.show({ scene, seat }, { seats, you: { seats: [seat] }, tell: false });
@@ -126,6 +129,7 @@ class Practice {
   async answer(path) {
     this.giveUp.hidden = true;
     this.again.hidden = false;
+    this.tryIt.hidden = !this.drill.own;
     try {
       const found = await postJson("/api/drills/answer", { ...this.drill.body, path });
       keepAnswer(this.drill.id, found.right);
@@ -134,6 +138,13 @@ class Practice {
       this.said.replaceChildren(h("p", { class: "notice", role: "alert" }, error.message));
     }
     this.progress();
+  }
+
+  /** A position of one's own game on the analysis board, once it was answered. */
+  tryOut() {
+    const { record, at } = this.drill.body;
+    hold("drill.jsonl", record);
+    location.assign(`/study?${new URLSearchParams({ record: "", move: standing(record, at) })}`);
   }
 
   tell({ right, lost, points, given, best }) {

@@ -14,7 +14,8 @@ const games = h("section", { class: "games", id: "ui-games" });
 const mine = h("section", { id: "ui-mine", class: "tables", hidden: true });
 const open = h("section", { id: "ui-open", class: "tables", hidden: true });
 const done = h("section", { id: "ui-done", class: "tables", hidden: true });
-const back = h("section", { id: "ui-records", class: "tables" }, h("h2", {}, t("record.title")), recordChooser());
+const study = h("a", { id: "ui-study-open", class: "button quiet", href: "/study" }, t("study.title"));
+const back = h("section", { id: "ui-records", class: "tables" }, h("h2", {}, t("record.title")), recordChooser(), h("p", {}, study));
 const drills = h(
   "section",
   { id: "ui-drills", class: "tables" },

@@ -6,6 +6,7 @@ import { serverFacts } from "../../shared/api.js";
 import { openDialog } from "../../shared/dialog.js";
 import { byId, button, h } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
+import { standing } from "../../shared/recordfile.js";
 import { tokensOf } from "../../shared/tokens.js";
 import { mark, origins, ScoreChart } from "./chart.js";
 import { Measure } from "./measure.js";
@@ -184,11 +185,10 @@ export class Playback {
     chart.show(this.walk.at);
   }
 
-  /** The moves that stand, counted as the main line of a study: what was taken back is none of it. */
+  /** The same position on the analysis board. */
   tryOut() {
     const { scene, seat } = this.shown;
-    let move = 0;
-    for (const { undo } of this.told.entries.slice(0, scene.v)) move += undo ? -1 : 1;
+    const move = standing(this.record.text, scene.v);
     const from = this.table ? { table: this.table } : { record: "" };
     const seen = seat === null ? {} : { seat: seat + 1 };
     location.assign(`/study?${new URLSearchParams({ ...from, ...seen, move })}`);
