@@ -12,7 +12,8 @@ from PIL import Image
 
 from lumarium import Chance, LumariumError, Match, Study
 from lumarium.adapters.animation import film, save_film
-from lumarium.adapters.widget import SCRIPT, STYLE, Board
+from lumarium.adapters.widget import Board
+from lumarium.adapters.widget_page import SCRIPT, STYLE
 from lumarium.kernel.touch import path_to
 from tests.e2e.conftest import WINDOWLESS, find_browser, opened
 

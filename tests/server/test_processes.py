@@ -15,6 +15,7 @@ import pytest
 from tests.postgres import Cluster, needs_postgres, shared
 from tests.server.conftest import UNHURRIED
 from tests.server.harness import Client, Made, Server, paths, play_on
+from tests.server.reader import Reader, made_study, said_at, study_file
 
 pytestmark = needs_postgres()
 SOON = 3.0
@@ -258,3 +259,22 @@ def test_a_database_that_is_away_is_said_to_be_and_comes_back(cluster: Cluster, 
     for each in (one, two):
         each.check_log()
         assert json.dumps([entry["event"] for entry in each.logged]).count("listening_lost")
+
+
+def test_a_study_is_changed_at_two_processes_at_once_and_loses_nothing(pair: tuple[Server, Server]) -> None:
+    study = made_study(pair[0], game="luminos", players=2, seed=4)
+    number = 12
+
+    async def run() -> None:
+        async with Reader(pair[0], study, study["edit"]) as ana, Reader(pair[1], study, study["edit"]) as eva:
+
+            async def say(who: Reader, name: str) -> None:
+                for place in range(1, number + 1):
+                    await who.do("edit", edits=[said_at(place, name, who.first["root"], f"{name} {place}")])
+
+            await asyncio.gather(say(ana, "ana"), say(eva, "eva"))
+            for each in (ana, eva):
+                await each.until(lambda each=each: len(each.edits) == 2 * number)  # type: ignore[misc]
+
+    asyncio.run(run())
+    assert study_file(pair[0], study) == study_file(pair[1], study)

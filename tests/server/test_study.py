@@ -11,7 +11,8 @@ import pytest
 import lumarium
 from lumarium import Chance, LumariumError, Match, Study
 from lumarium.kernel.edits import Comment, Stamp
-from tests.server.harness import Client, Json, Refusal, Server
+from tests.server.harness import Json, Refusal, Server
+from tests.server.reader import Reader, made_study, said_at, study_file
 
 
 def played(game: str = "luminos", moves: int | None = None) -> Match:
@@ -21,56 +22,13 @@ def played(game: str = "luminos", moves: int | None = None) -> Match:
     return match
 
 
-class Reader(Client):
-    """Somebody at a study: knows all changes that came."""
-
-    messages = "StudyMessage"
-
-    def __init__(self, server: Server, made: Json, token: str, **hello: Any) -> None:
-        super().__init__(server, f"study/{made['study']}", (token,), **hello)
-        self.hello = hello
-        self.edits: dict[str, Json] = {}
-        self.first: Json = {}
-        self.people: list[Json] = []
-        self.nodes: dict[str, list[str]] = {}
-
-    def _take(self, message: Json) -> None:
-        match message["type"]:
-            case "edits":
-                self.first = message
-                self.table = message
-                self.edits |= {edit["id"]: edit for edit in message["edits"]}
-                self.nodes |= message["nodes"]
-            case "people":
-                self.people = message["people"]
-            case _:
-                self.answers[message["id"]] = message
-
-
-def made(server: Server, **body: Any) -> Json:
-    status, answer = server.post("/api/studies", body)
-    assert status == 201, answer
-    server.tokens |= {answer["edit"], answer["watch"]}
-    return dict(answer)
-
-
-def file(server: Server, study: Json) -> bytes:
-    status, _, body = server.request("GET", f"/api/studies/{study['study']}", Authorization=f"Bearer {study['watch']}")
-    assert status == 200, body
-    return body
-
-
-def comment(number: int, author: str, at: str, text: str) -> Json:
-    return {"line": "comment", "id": f"{number}-{author}", "at": at, "by": author, "text": text}
-
-
 def test_a_file_goes_in_and_comes_out_byte_by_byte(server: Server) -> None:
     study = Study.of(played())
     node = study.main_line()[5]
     node.add(node.state.legal_actions()[-1]).comment("what if", by="Ana")
-    found = made(server, file=study.dump().decode())
-    assert file(server, found) == study.dump()
-    assert file(server, made(server, file=study.record.dump().decode())) == Study.of(study.record).dump()
+    found = made_study(server, file=study.dump().decode())
+    assert study_file(server, found) == study.dump()
+    assert study_file(server, made_study(server, file=study.record.dump().decode())) == Study.of(study.record).dump()
     server.check_log()
 
 
@@ -104,13 +62,13 @@ def test_a_running_table_is_reached_from_no_study(server: Server) -> None:
     assert server.post("/api/studies", {"table": table.id})[0] == 403
     with pytest.raises(LumariumError):
         lumarium.connect(f"http://127.0.0.1:{server.port}/t/{table.id}#{table.host}")
-    study = made(server, game="luminos", players=2)
+    study = made_study(server, game="luminos", players=2)
     assert server.request("GET", f"/api/tables/{study['study']}", Authorization=f"Bearer {study['edit']}")[0] == 404
     assert server.request("GET", f"/api/studies/{table.id}", Authorization=f"Bearer {table.host}")[0] == 404
 
 
 def test_links_to_edit_and_to_watch(server: Server) -> None:
-    study = made(server, game="luminos", players=2, seed=4)
+    study = made_study(server, game="luminos", players=2, seed=4)
 
     async def run() -> None:
         async with (
@@ -118,9 +76,9 @@ def test_links_to_edit_and_to_watch(server: Server) -> None:
             Reader(server, study, study["watch"], name="Ben") as ben,
         ):
             root = ana.first["root"]
-            await ana.do("edit", edits=[comment(1, "ana", root, "hello")])
+            await ana.do("edit", edits=[said_at(1, "ana", root, "hello")])
             await ben.until(lambda: "1-ana" in ben.edits)
-            assert await ben.refused("edit", edits=[comment(2, "ben", root, "no")]) == "forbidden"
+            assert await ben.refused("edit", edits=[said_at(2, "ben", root, "no")]) == "forbidden"
             assert await ben.refused("play", at=root, path=["x"]) == "forbidden"
             await ben.until(lambda: len(ben.people) == 2)
             assert {person["name"]: person["may_edit"] for person in ben.people} == {"Ana": True, "Ben": False}
@@ -134,7 +92,7 @@ def test_links_to_edit_and_to_watch(server: Server) -> None:
 
 
 def test_moves_are_played_by_touch_and_luck_is_drawn_or_chosen(server: Server) -> None:
-    study = made(server, game="luminos", players=2, seed=4)
+    study = made_study(server, game="luminos", players=2, seed=4)
 
     async def run() -> None:
         async with Reader(server, study, study["edit"]) as ana:
@@ -156,7 +114,7 @@ def test_moves_are_played_by_touch_and_luck_is_drawn_or_chosen(server: Server) -
             step = ["take bag", found["outcomes"][0]["picks"], 0]
             await ana.do("edit", edits=[{"line": "add", "id": "1-ana", "at": root, "moves": [step]}])
             (node,) = ana.nodes["1-ana"]
-            assert Study.parse(file(server, study))[node].picks == tuple(step[1])
+            assert Study.parse(study_file(server, study))[node].picks == tuple(step[1])
             again = await ana.do("look", at=node)
             assert again["scene"]["status"] == "turn"  # with all open, whoever decides can still be played for
             assert await ana.refused("play", at=node, path=["nothing"]) == "illegal"
@@ -168,8 +126,8 @@ def test_moves_are_played_by_touch_and_luck_is_drawn_or_chosen(server: Server) -
                 {"line": "delete", "id": "2-ana", "at": root, "seen": {}},
                 {"line": "comment", "id": "1-ana", "at": root, "by": "", "text": "same id"},
             ):
-                assert await ana.refused("edit", edits=[comment(2, "ok", root, "not without the other"), wrong])
-            assert len(Study.parse(file(server, study)).edits) == 1
+                assert await ana.refused("edit", edits=[said_at(2, "ok", root, "not without the other"), wrong])
+            assert len(Study.parse(study_file(server, study)).edits) == 1
 
     asyncio.run(run())
     server.check_log()
@@ -177,7 +135,7 @@ def test_moves_are_played_by_touch_and_luck_is_drawn_or_chosen(server: Server) -
 
 def test_a_bot_odds_and_pictures_at_a_position(server: Server) -> None:
     match = played(moves=10)
-    study = made(server, file=match.record.dump().decode())
+    study = made_study(server, file=match.record.dump().decode())
     at = Study.of(match).main_line()[-1].id
     bearer = {"Authorization": f"Bearer {study['watch']}"}
     address = f"/api/studies/{study['study']}"
@@ -200,7 +158,7 @@ def test_a_bot_odds_and_pictures_at_a_position(server: Server) -> None:
 def test_a_closed_study_tells_nothing_that_its_seat_did_not_know(server: Server) -> None:
     match = played("lumen", moves=9)
     whole = Study.of(match)
-    study = made(server, file=match.record.dump().decode(), seat=1)
+    study = made_study(server, file=match.record.dump().decode(), seat=1)
     picks = json.dumps(whole.start, separators=(",", ":"))[1:20]
 
     async def run() -> None:
@@ -218,60 +176,60 @@ def test_a_closed_study_tells_nothing_that_its_seat_did_not_know(server: Server)
                 assert shown["scene"]["actions"] == []
             assert await ben.refused("look", at=names[3], seat=0) == "bad_edit"
             assert await ben.refused("play", at=names[3], path=["x"]) == "bad_edit"
-            step = [whole.main_line()[4].move, [], whole.main_line()[4].seat]
+            step: list[Any] = [whole.main_line()[4].move, [], whole.main_line()[4].seat]
             assert (
                 await ben.refused("edit", edits=[{"line": "add", "id": "50-ben", "at": names[3], "moves": [step]}])
                 == "bad_edit"
             )
             bearer = {"Authorization": f"Bearer {study['edit']}"}
             address = f"/api/studies/{study['study']}"
-            assert server.request("GET", address, **bearer)[0] == 409
+            assert server.request("GET", address, Authorization=f"Bearer {study['edit']}")[0] == 409
             turn = whole.turn(whole.main_line()[3])
             assert server.post(f"{address}/know", {"at": names[3], "seat": 0}, **bearer)[0] == 409
             assert server.post(f"{address}/know", {"at": names[3], "seat": 1}, **bearer)[0] == 200
             assert server.post(f"{address}/think", {"at": names[3]}, **bearer)[0] == (200 if turn == 1 else 409)
             assert server.post(f"{address}/chances", {"at": names[3], "move": "x"}, **bearer)[0] == 409
-            await ben.do("edit", edits=[comment(51, "ben", names[3], "hm")])
+            await ben.do("edit", edits=[said_at(51, "ben", names[3], "hm")])
             assert not any(picks in text for text in ben.received)
             before = len(ben.received)
             await ben.do("edit", edits=[{"line": "sight", "id": "52-ben", "seat": None}])
             await ben.until(lambda: ben.first["start"] is not None)
             assert any(picks in text for text in ben.received[before:])
-            opened = Study.parse(file(server, study))
+            opened = Study.parse(study_file(server, study))
             assert [said.text for said in opened.main_line()[3].comments] == ["hm"]
             # Whoever still has the other names is understood.
-            await ben.do("edit", edits=[comment(53, "ben", names[3], "late")])
-            assert len(Study.parse(file(server, study)).main_line()[3].comments) == 2
+            await ben.do("edit", edits=[said_at(53, "ben", names[3], "late")])
+            assert len(Study.parse(study_file(server, study)).main_line()[3].comments) == 2
 
     asyncio.run(run())
     server.check_log()
 
 
 def test_it_survives_a_kill_and_a_retry_changes_nothing(own_server: Server) -> None:
-    study = made(own_server, game="luminos", players=2, seed=4)
+    study = made_study(own_server, game="luminos", players=2, seed=4)
 
     async def add(first: int) -> None:
         async with Reader(own_server, study, study["edit"]) as ana:
             root = ana.first["root"]
             for number in range(first, first + 10):
-                said = comment(number, "ana", root, f"number {number}")
+                said = said_at(number, "ana", root, f"number {number}")
                 await ana.do("edit", edits=[said])
                 await ana.do("edit", edits=[said])
 
     asyncio.run(add(1))
-    before = file(own_server, study)
+    before = study_file(own_server, study)
     own_server.kill()
     own_server.start()
-    assert file(own_server, study) == before
+    assert study_file(own_server, study) == before
     asyncio.run(add(5))
-    assert len(Study.parse(file(own_server, study)).root.comments) == 14
+    assert len(Study.parse(study_file(own_server, study)).root.comments) == 14
     own_server.check_log()
 
 
 def test_several_people_change_it_at_once_and_lose_nothing(own_server: Server, long: bool) -> None:
     """Two sockets and a bridge, with a kill in between."""
     server = own_server
-    study = made(server, file=Study.of(played(moves=20)).dump().decode())
+    study = made_study(server, file=Study.of(played(moves=20)).dump().decode())
     number = 200 if long else 24
     url = f"http://127.0.0.1:{server.port}/study/{study['study']}#{study['edit']}"
     live = lumarium.connect(url, name="Kernel")
@@ -310,7 +268,7 @@ def test_several_people_change_it_at_once_and_lose_nothing(own_server: Server, l
     live.root.comment("while it is away")
     server.start()
     live.sync()  # type: ignore[attr-defined]
-    stored = Study.parse(file(server, study))
+    stored = Study.parse(study_file(server, study))
     said = {each.text for node in stored for each in node.comments}
     assert wanted | {"while it is away"} == said
     assert stored.dump() == live.dump()

@@ -23,7 +23,7 @@ FOLLOWING = 60
 """So many moves before and after the position are listed."""
 
 
-class Board(anywidget.AnyWidget):  # type: ignore[misc]  # anywidget says nothing of its types
+class Board(anywidget.AnyWidget):
     """The board of a study. What is touched there happens to the study, and what happens to the study is shown."""
 
     _esm, _css = SCRIPT, STYLE
