@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 
 from bench.icons import icons
 from lumarium.server import install
-from lumarium.server.pages import WEB
+from lumarium.server.shell import WEB
 from tests.e2e.conftest import Visit, find_browser, opened
 from tests.e2e.visitor import Visitor
 from tests.server.harness import Server

@@ -83,6 +83,18 @@ def test_what_was_taken_back_is_a_variation() -> None:
     assert study.main_line()[-1].move == second.notation
 
 
+def test_times_that_ran_out_are_no_moves() -> None:
+    match = Match("luminos", players=2, seed=3)
+    first, second = match.state.legal_actions()[:2]
+    match.play(first)
+    match.undo()
+    match.run_out(0, 1_800_000_000)
+    match.play(second)
+    study = Study.of(Record.parse(match.record.dump()))
+    assert [node.move for node in study.root.children] == [second.notation, first.notation]
+    assert Record.parse(study.dump()).moves == [second.notation]
+
+
 def test_lines_branch_and_each_position_is_what_play_makes_of_it() -> None:
     match = played(moves=20)
     study = Study.of(match)

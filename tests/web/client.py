@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from lumarium.server import shell
-from lumarium.server.pages import PAGES, WEB
+from lumarium.server.pages import PAGES
+from lumarium.server.shell import WEB
 
 IMPORT = re.compile(r'^import \{ ([^}]+) \} from "([^"]+)";$', re.MULTILINE)
 LATER = re.compile(r'\bimport\("([^"]+)"\)')

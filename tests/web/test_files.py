@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lumarium.server.pages import PAGES, WEB
+from lumarium.server.pages import PAGES
+from lumarium.server.shell import WEB
 from tests.web.client import EXPORT, code, imported_later, imports, linked, pages, quoted, reached, scripts
 
 ROOT = Path(__file__).parents[2]

@@ -1,8 +1,8 @@
 """The record is the truth: a match as readable JSON lines, from which everything else can be replayed.
 
 Line 1 is the header, line 2 the picks of the set-up, then one line per move, undo or time that ran out, and a closing
-line. Every line ends with a checksum over itself and all lines before it, so that damage is found and its place named. In
-the file of a study a record comes first, and is read as such: the main line.
+line. Every line ends with a checksum over itself and all lines before it, so that damage is found and its place named.
+In the file of a study a record comes first, and is read as such: the main line.
 """
 
 from __future__ import annotations

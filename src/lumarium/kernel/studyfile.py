@@ -16,7 +16,7 @@ from .edits import Add, Played, Stamp, Step, edits
 from .errors import BadRecord, LumariumError
 from .given import quoted
 from .message import Message
-from .record import STUDY, Move, Record, checked_lines, read_line, signed
+from .record import STUDY, Move, Record, Undo, checked_lines, read_line, signed
 from .registry import game as find_game
 from .study import Study
 
@@ -111,7 +111,7 @@ def _lines(root: str, record: Record) -> list[tuple[str, list[Step]]]:
     for entry in record.entries:
         if isinstance(entry, Move):
             way.append(Step(entry.move, entry.picks, entry.seat))
-        else:
+        elif isinstance(entry, Undo):
             ways.append(way.copy())
             del way[-max(1, entry.practice) :]
     known = {root}
