@@ -11,7 +11,7 @@ import pytest
 import lumarium
 from lumarium import Chance, LumariumError, Match, Study
 from lumarium.kernel.edits import Comment, Stamp
-from tests.server.harness import Json, Refusal, Server
+from tests.server.harness import Json, Refusal, Server, play_on
 from tests.server.reader import Reader, made_study, said_at, study_file
 
 
@@ -274,3 +274,23 @@ def test_several_people_change_it_at_once_and_lose_nothing(own_server: Server, l
     assert stored.dump() == live.dump()
     live.disconnect()  # type: ignore[attr-defined]
     server.check_log()
+
+
+def test_a_finished_table_is_a_study_by_its_link(server: Server) -> None:
+    table = server.table("luminos", ["me", "random"])
+
+    async def play() -> None:
+        async with table.client(table.host, table.seats[0]) as ana:
+            await ana.nonce()
+            await play_on(ana, lambda ways: ways[0])
+            await ana.until(lambda: ana.phase == "over")
+
+    asyncio.run(play())
+    record = server.record(table.id, table.host)
+    study = lumarium.connect(f"http://127.0.0.1:{server.port}/t/{table.id}#{table.host}")
+    assert study.record.dump() == record
+    status, found = server.post("/api/studies", {"table": table.id, "seat": 0}, Authorization=f"Bearer {table.host}")
+    assert status == 201
+    status, _, _ = server.request("GET", f"/api/studies/{found['study']}", Authorization=f"Bearer {found['edit']}")
+    assert status == 409  # it is closed until somebody opens it
+    assert server.post("/api/studies", {"table": table.id})[0] == 403

@@ -137,6 +137,8 @@ class Stepped(StudyAnswer, frozen=True, tag="step", kw_only=True):
     id: Id | None
     at: str
     move: str
+    text: str
+    """The move in words."""
     step: Step | None
 
 

@@ -257,7 +257,7 @@ class StudyRoom:
         known = self.study.names
         return shown_names([*known, *[""] * (self.study.players - len(known))], lang)
 
-    def stepped(self, wanted: protocol.Play) -> protocol.Stepped:
+    def stepped(self, wanted: protocol.Play, lang: str) -> protocol.Stepped:
         """What a touch path comes to. Nothing changes."""
         study, node = self.study, self.node(wanted.at)
         study.check_open(None)
@@ -267,7 +267,9 @@ class StudyRoom:
         action = study.game.actions[action_at(study.game.touch(study.view(node, turn)), wanted.path)]
         step = study.done(study.state(node), action)
         chosen = wanted.hand and bool(step.picks)
-        return protocol.Stepped(id=wanted.id, at=node.id, move=action.notation, step=None if chosen else step)
+        move = action.notation
+        text = self._word(move, lang)
+        return protocol.Stepped(id=wanted.id, at=node.id, move=move, text=text, step=None if chosen else step)
 
     def record(self, name: str, seat: int | None) -> str:
         """The way to a position as a record, for those who work something out about it as a seat may know it."""

@@ -139,7 +139,7 @@ async def _done(room: StudyRoom, viewer: StudyViewer, request: protocol.AnyStudy
         case protocol.Play():
             if not viewer.may_edit:
                 raise Refused("forbidden", "watch_only")
-            return room.stepped(request)
+            return room.stepped(request, viewer.lang)
         case protocol.Point():
             viewer.at = room.node(request.at).id
             room.show_people()

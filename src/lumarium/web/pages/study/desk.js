@@ -86,6 +86,7 @@ export class Desk {
     for (const [move, word] of Object.entries(message.words)) this.words.set(move, word);
     this.closed = message.seat;
     this.opener.hidden = this.closed === null || !this.mayEdit;
+    this.luck.hidden = this.closed !== null || !this.mayEdit;
     this.fillViews();
     if (!before) return this.go(this.wanted());
     if (opened) return this.go(this.tree.line(this.tree.root)[depth] || this.tree.root);
@@ -214,8 +215,8 @@ export class Desk {
   async play(path) {
     const { node } = this;
     try {
-      const { move, step } = await this.live.ask("play", { at: node.id, path, hand: this.hand });
-      const done = step || (await this.chosen(node, move));
+      const { move, text, step } = await this.live.ask("play", { at: node.id, path, hand: this.hand });
+      const done = step || (await this.chosen(node, move, text));
       if (!done) return this.showing.reoffer();
       const known = this.tree.children(node).find((each) => each.move === done[0] && !done[1].length);
       if (known) return this.go(known);
@@ -232,9 +233,9 @@ export class Desk {
   }
 
   /** What a move draws, chosen by hand. */
-  async chosen(node, move) {
+  async chosen(node, move, text) {
     const { pickLuck } = await import("./picker.js");
-    const picks = await pickLuck(this.address, helloTokens(this.study), node.id, move, this.words.get(move) || move);
+    const picks = await pickLuck(this.address, helloTokens(this.study), node.id, move, text);
     return picks && [move, picks, this.shown.turn];
   }
 
@@ -290,7 +291,7 @@ export class Desk {
     this.undo = tool("ui-undo", "undo", () => this.takeBack(), "undo");
     this.luck = tool("ui-luck", "luck", () => this.byHand(!this.hand), "again");
     this.markTool = tool("ui-mark", "mark", () => this.nextTone(), "plus");
-    this.opener = tool("ui-open", "open", () => this.edit({ line: "sight", seat: null }), "know");
+    this.opener = tool("ui-open", "open", () => this.edit({ line: "sight", seat: null }), "magnifier");
     setAttr(this.luck, "aria-pressed", "false");
     setAttr(this.markTool, "aria-pressed", "false");
     byId("ui-tools").append(

@@ -1,10 +1,12 @@
 // The tree that the changes of a study make, as the library makes it (kernel/branches.py): the same changes give the same
 // tree, in whatever order they came.
 
-const stamp = ({ id }) => {
-  const [number, author] = id.split("-");
-  return [Number(number), author];
+/** The place of a change among all: its number, and its author. */
+const placed = (edit) => {
+  const [number, author] = edit.id.split("-");
+  return { ...edit, stamp: [Number(number), author] };
 };
+const stamp = (edit) => edit.stamp;
 const compare = ([a, x], [b, y]) => a - b || (x < y ? -1 : x > y ? 1 : 0);
 const byStamp = (one, other) => compare(stamp(one), stamp(other));
 
@@ -18,6 +20,8 @@ export class Tree {
     this.branches = new Map([[root, this.root]]);
     this.edits = new Map();
     this.withdrawn = new Map();
+    this.played = [];
+    this.byAuthor = new Map();
     this.latest = 0;
     this.shown = null;
   }
@@ -25,17 +29,21 @@ export class Tree {
   /** Takes in changes as the server tells them; what is known stays as it is. */
   take({ root, edits, nodes }) {
     if (root !== this.root.id) this.clear(root);
-    for (const edit of edits) if (!this.edits.has(edit.id)) this.add(edit, nodes[edit.id]);
+    for (const edit of edits) if (!this.edits.has(edit.id)) this.add(placed(edit), nodes[edit.id]);
     this.shown = null;
   }
 
   add(edit, nodes) {
     this.edits.set(edit.id, edit);
-    this.latest = Math.max(this.latest, stamp(edit)[0]);
+    const [number, author] = edit.stamp;
+    this.latest = Math.max(this.latest, number);
+    if (edit.line === "played") this.played.push(edit);
     if (edit.line === "withdraw") {
       this.withdrawn.set(edit.what, [...(this.withdrawn.get(edit.what) || []), edit]);
       return;
     }
+    if (!this.byAuthor.has(author)) this.byAuthor.set(author, []);
+    this.byAuthor.get(author).push(edit);
     if (edit.line === "sight") return;
     let branch = this.branches.get(edit.at);
     if (edit.line !== "add") return void branch.edits.push(edit);
@@ -135,15 +143,11 @@ export class Tree {
 
   /** Who played, as far as that is known. */
   names() {
-    const played = [...this.edits.values()].filter((edit) => edit.line === "played" && this.counts(edit));
-    return played.sort(byStamp).at(-1)?.names || [];
+    return this.played.filter((edit) => this.counts(edit)).sort(byStamp).at(-1)?.names || [];
   }
 
   /** The last change of an author that counts and can be undone. */
   lastOf(author) {
-    const own = [...this.edits.values()].filter(
-      (edit) => edit.line !== "withdraw" && stamp(edit)[1] === author && this.counts(edit),
-    );
-    return own.sort(byStamp).at(-1) || null;
+    return (this.byAuthor.get(author) || []).filter((edit) => this.counts(edit)).sort(byStamp).at(-1) || null;
   }
 }
