@@ -294,3 +294,24 @@ def test_a_finished_table_is_a_study_by_its_link(server: Server) -> None:
     status, _, _ = server.request("GET", f"/api/studies/{found['study']}", Authorization=f"Bearer {found['edit']}")
     assert status == 409  # it is closed until somebody opens it
     assert server.post("/api/studies", {"table": table.id})[0] == 403
+
+
+def test_nobody_can_say_that_a_game_was_played_with_other_luck(server: Server) -> None:
+    match = played(moves=12)
+    study = made_study(server, file=match.record.dump().decode())
+    at = Study.of(match).main_line()[-1].id
+
+    async def run() -> None:
+        async with Reader(server, study, study["edit"]) as eve:
+            claim = {"line": "played", "id": "9-eve", "at": at, "names": [], "secret": None}
+            for chance in (
+                {"kind": "seed", "seed": 4},
+                {"kind": "fair", "commitment": "x", "table": "t", "nonces": []},
+            ):
+                code = await eve.ask("edit", edits=[{**claim, "chance": chance}])
+                assert code["type"] == ("error" if chance["kind"] == "seed" else "ok")
+            wrong = {**claim, "id": "10-eve", "names": ["only one"], "chance": {"kind": "unnamed"}}
+            assert await eve.refused("edit", edits=[wrong]) == "bad_record"
+
+    asyncio.run(run())
+    assert Study.parse(study_file(server, study)).edits

@@ -85,12 +85,12 @@ class Positions:
         self.check_open(None)
         return self.written_line(self.own(node).branch)
 
-    def written_line(self, branch: Branch) -> Record:
-        """The same, whoever asks."""
-        played = self.tree.last(Played)
-        real = played is not None and played.at == branch.id
-        luck = played.chance if played is not None and real else Unnamed()
-        header = header_of(self.game, self.players, self.options, self.names, luck)
+    def written_line(self, branch: Branch, played: Played | None = None) -> Record:
+        """The same, whoever asks; `played` says of which real game it is the end, if that is not in the tree yet."""
+        played = played or self.tree.last(Played)
+        real = played if played is not None and played.at == branch.id else None
+        names = () if played is None else played.names
+        header = header_of(self.game, self.players, self.options, names, Unnamed() if real is None else real.chance)
         moves = [
             Move(seat=each.step.seat, move=each.step.move, picks=each.step.picks)
             for each in path(branch)
@@ -101,7 +101,7 @@ class Positions:
             over=state.over,
             scores=tuple(state.scores),
             ranking=tuple(state.ranking),
-            secret=played.secret if played is not None and real else None,
+            secret=None if real is None else real.secret,
         )
         return Record(header, Start(picks=self.start), tuple(moves), end)
 

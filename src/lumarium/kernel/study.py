@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, SupportsIndex
@@ -31,7 +32,7 @@ from .edits import (
 from .errors import BadEdit, BadRecord, LumariumError
 from .game import Game
 from .given import quoted, shortened
-from .match import Match, checked_names
+from .match import Match
 from .message import Message
 from .node import Node
 from .positions import Positions, path
@@ -258,7 +259,8 @@ class Study(Positions):
                 for thought in edit.thoughts:
                     self.game.actions.parse(thought.move)
             case Played():
-                checked_names(edit.names, self.players)
+                # A game that is said to have been played must have the luck that it names.
+                deque(self.written_line(self.tree.branch(edit.at), edit).walk(), maxlen=0)
             case Sight(seat=seat) if seat is not None:
                 self.check_seat(seat)
             case Title(name=text) | Comment(by=text):

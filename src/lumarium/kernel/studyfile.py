@@ -70,7 +70,6 @@ def read(data: bytes, trusted: bool = False) -> Study:
             raise _at_line(number, error) from error
     if not trusted:
         _compare(study, record)
-        _check_luck(study, head + 2)
     return study
 
 
@@ -139,17 +138,6 @@ def _compare(study: Study, record: Record) -> None:
     for line, (ours, theirs) in enumerate(pairs, 1):
         if ours != theirs:
             raise BadRecord(Message("kernel", "study.main", line=line), line)
-
-
-def _check_luck(study: Study, first: int) -> None:
-    """A game that is said to have been played must have the luck that it names."""
-    played = study.tree.last(Played)
-    if played is None:
-        return
-    try:
-        deque(study.written_line(study.tree.branch(played.at)).walk(), maxlen=0)
-    except BadRecord as error:
-        raise _at_line(first + study.tree.ordered.index(played), error) from error
 
 
 def _at_line(line: int, error: LumariumError) -> BadRecord:
