@@ -12,7 +12,16 @@ from tests.e2e.eyes import findings, pale_texts, spoiled
 from tests.e2e.visitor import POINT, STEPPED, Visitor
 from tests.server.streams import in_words
 
-PAGES = ("/", "/new?game=nomads", "/rules/lumen", "/pieces?game=luminos", "/replay", "/learn/luminos", "/t/nosuchtable")
+PAGES = (
+    "/",
+    "/new?game=nomads",
+    "/rules/lumen",
+    "/pieces?game=luminos",
+    "/replay",
+    "/learn/luminos",
+    "/me",
+    "/t/nosuchtable",
+)
 GAMES = lumarium.games()
 SIZES = {"desk": (1280, 800), "phone": (390, 844), "landscape": (844, 390)}
 MIDDLE = {"luminos": 6, "lumen": 8, "nomads": 10, "lumicora": 12}

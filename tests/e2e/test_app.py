@@ -159,6 +159,29 @@ def test_a_notice_when_it_is_ones_turn_and_one_looks_elsewhere(visit: Visit) -> 
     ana.page.wait_for_function(f"async () => !(await ({NOTICES})()).length")
 
 
+def test_what_the_house_pushes_is_shown_and_leads_to_its_table(visit: Visit) -> None:
+    """The browser's own push event, as if its push service had brought it."""
+    ana = visit("Ana")
+    ana.context.grant_permissions(["notifications"], origin=ana.address)
+    ana.goto("/me")
+    ana.page.evaluate(READY)
+    tools = ana.context.new_cdp_session(ana.page)
+    found: list[str] = []
+    tools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: found.extend(each["registrationId"] for each in event["registrations"]),
+    )
+    tools.send("ServiceWorker.enable")
+    while not found:
+        ana.page.wait_for_timeout(20)
+    shown = {"title": "Nomaden: Du bist am Zug, Ana", "body": "Tisch k3v9x2mq7a", "path": "/t/k3v9x2mq7a"}
+    order = {"origin": ana.address, "registrationId": found[0], "data": json.dumps(shown)}
+    tools.send("ServiceWorker.deliverPushMessage", order)
+    while not ana.page.evaluate(NOTICES):
+        ana.page.wait_for_timeout(20)
+    assert ana.page.evaluate(NOTICES) == [{"title": shown["title"], "body": shown["body"], "data": shown["path"]}]
+
+
 def test_leave_to_notify_is_asked_for_by_the_switch_alone(visit: Visit) -> None:
     ana = visit("Ana")
     asked = "Notification.requestPermission = async () => { sessionStorage.asked = 'yes'; return 'denied'; }"

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from lumarium import LumariumError
-from lumarium.server.store import Damaged, Head, Seat, Settings, StoredEntry
+from lumarium.server.store import Damaged, Head, Seat, Settings, StoredEntry, Who
 from lumarium.server.store.rows import following
 from lumarium.server.store.sqlite import SqliteStore
 
@@ -105,7 +105,7 @@ async def _look(path: Path) -> tuple[str, set[str], set[str]]:
     store = SqliteStore(path)
     try:
         listed = {row.head.id for row in await store.listed(10)}
-        mine = {row.head.id for row in await store.seated("d", 10)}
+        mine = {row.head.id for row in await store.own(Who("d", ("d",)), 10)}
         try:
             stored = await store.load(BAD)
             told = "sound" if stored is not None else "unknown"

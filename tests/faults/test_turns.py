@@ -18,6 +18,7 @@ from lumarium.server.lobby import start_when_full
 from lumarium.server.play import nudge
 from lumarium.server.pool import TooManyWait, WorkerPool
 from lumarium.server.protocol import NewSeat, NewSettings, NewTable
+from lumarium.server.store import NOBODY
 from lumarium.server.tables import Table
 from tests.server.harness import PATIENCE
 from tests.server.test_house import told, viewer_of
@@ -157,7 +158,7 @@ def test_the_more_bots_somebody_keeps_at_work_the_less_they_think() -> None:
 async def _bots_alone(house: House, game: str = "luminos", players: int = 2, **settings: Any) -> tuple[Table, str]:
     seats = [NewSeat("bot", level="random")] * players
     new = NewTable(game=game, seats=seats, settings=NewSettings(pace="instant", **settings))
-    made = await house.create(new, "192.0.2.1", "")
+    made = await house.create(new, "192.0.2.1", NOBODY)
     return await house.find(made.table), made.tokens.watch
 
 

@@ -23,6 +23,7 @@ from lumarium.server.pool import Failed
 from lumarium.server.protocol import NewSeat, NewSettings, NewTable
 from lumarium.server.seats import rights
 from lumarium.server.security import digest
+from lumarium.server.store import NOBODY
 from lumarium.server.store.sqlite import SqliteStore
 from lumarium.server.tables import Table
 from lumarium.server.viewers import Viewer
@@ -45,7 +46,7 @@ def told(tmp_path: Path, story: Story, **settings: Any) -> None:
 
 async def _table(house: House, *seats: NewSeat) -> tuple[Table, MadeTokens]:
     new = NewTable(game="luminos", seats=list(seats), settings=NewSettings(pace="instant"))
-    made = await house.create(new, "192.0.2.1", "")
+    made = await house.create(new, "192.0.2.1", NOBODY)
     return await house.find(made.table), made.tokens
 
 
@@ -63,7 +64,7 @@ def test_whoever_asks_whether_it_can_store_costs_no_commit_each(tmp_path: Path) 
 
 def viewer_of(table: Table, *tokens: str) -> Viewer:
     digests = tuple(digest(token) for token in tokens)
-    viewer = Viewer(digests, "", rights(table.head, table.seats, digests, ""), "en", False, False)
+    viewer = Viewer(digests, NOBODY, rights(table.head, table.seats, digests, ()), "en", False, False)
     table.enter(viewer)
     return viewer
 
@@ -297,7 +298,7 @@ def test_whoever_does_not_read_is_not_told_what_cannot_be_looked_up(tmp_path: Pa
     async def story(house: House) -> None:
         seats = [NewSeat("me"), *[NewSeat("bot", level="random")] * 2]
         made = await house.create(
-            NewTable(game="lumen", seats=seats, settings=NewSettings(pace="instant")), "192.0.2.1", ""
+            NewTable(game="lumen", seats=seats, settings=NewSettings(pace="instant")), "192.0.2.1", NOBODY
         )
         table, token = await house.find(made.table), made.tokens.seats[0].token
         player = viewer_of(table, made.tokens.host, token)

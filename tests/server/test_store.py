@@ -24,6 +24,7 @@ from lumarium.server.store import (
     Swept,
     TooMany,
     VersionTaken,
+    Who,
     open_store,
 )
 from lumarium.server.store.rows import following
@@ -195,11 +196,11 @@ def test_lists_show_what_they_should(kept: Kept) -> None:
         await store.create(head("c", phase="over"), [Seat(), Seat()])
         await store.append(entry(0, table="a", turn=1), head("a"))
         assert [(row.head.id, row.turn) for row in await store.listed(10)] == [("a", 1)]
-        assert {row.head.id for row in await store.seated("d1", 10)} == {"a", "b"}
-        assert len(await store.seated("d1", 1)) == 1
+        assert {row.head.id for row in await store.own(Who("d1", ("d1",)), 10)} == {"a", "b"}
+        assert len(await store.own(Who("d1", ("d1",)), 1)) == 1
         await store.save(head("b"), [Seat(), Seat()])
         assert {row.head.id for row in await store.listed(10)} == {"a", "b"}
-        assert {row.head.id for row in await store.seated("d1", 10)} == {"a"}
+        assert {row.head.id for row in await store.own(Who("d1", ("d1",)), 10)} == {"a"}
 
     told(kept, story)
 
@@ -222,7 +223,7 @@ def test_old_tables_go_in_two_steps_with_all_that_is_theirs(kept: Kept) -> None:
         _days(kept, 11)
         assert await store.sweep(["c"], 60, 14) == Swept(["a"], [])
         assert [row.head.id for row in await store.listed(10)] == ["b", "c"]
-        assert "a" in {row.head.id for row in await store.seated("d1", 10)}, "whoever sat there finds it"
+        assert "a" in {row.head.id for row in await store.own(Who("d1", ("d1",)), 10)}, "whoever sat there finds it"
         _days(kept, 13)
         assert await store.sweep(["b", "c"], 60, 14) == Swept([], [])
         _days(kept, 2)

@@ -49,6 +49,15 @@ def serve(
     requests_per_second: Annotated[float, typer.Option(min=0.1, metavar="N", help="Per address.")] = 10.0,
     messages_per_second: Annotated[float, typer.Option(min=0.1, metavar="N", help="Per connection.")] = 20.0,
     metrics: Annotated[str, typer.Option(metavar="[HOST:]PORT", help="Where Prometheus may ask; else nowhere.")] = "",
+    mail: Annotated[
+        str, typer.Option(metavar="URL", help="smtp://USER@HOST:587 for notices by e-mail; else none.")
+    ] = "",
+    mail_from: Annotated[str, typer.Option(metavar="ADDRESS", help="Whom such e-mail comes from.")] = "",
+    inside: Annotated[
+        list[str] | None, typer.Option(metavar="NET", help="A network of yours that notices may go to all the same.")
+    ] = None,
+    notice_seconds: Annotated[float, typer.Option(min=0, metavar="S", help="Until somebody is told of a turn.")] = 60.0,
+    codes_per_hour: Annotated[int, typer.Option(min=1, metavar="N", help="Addresses for notices to be confirmed.")] = 6,
     expire_days: Annotated[float, typer.Option(min=0, metavar="D", help="Untouched tables go; 0: never.")] = 60.0,
     log_level: Annotated[
         Literal["info", "warning", "error"] | None,
@@ -59,12 +68,17 @@ def serve(
     """Start the server: play in the browser, here and from other devices."""
     speak(lang)
     from lumarium.server import run as server
+    from lumarium.server.calling import check_networks
     from lumarium.server.config import Config, data_folder, host_of, origin_of, proxies_of
     from lumarium.server.logs import set_up
+    from lumarium.server.mail import relay
     from lumarium.server.store import check_processes, file_of, place_of
 
     check_processes(processes, database)
     proxy = proxies_of(proxy)
+    password = os.environ.get("LUMARIUM_MAIL_PASSWORD", "")
+    relay(mail, password, mail_from)
+    check_networks(tuple(inside or ()))
     folder = (data or data_folder()).absolute()
     with server.listen(host, port) as listening:
         asked = _metrics(metrics, processes)
@@ -84,6 +98,14 @@ def serve(
             messages_per_second=messages_per_second,
             messages_burst=max(40, int(messages_per_second * 2)),
             metrics=asked[0] if asked else None,
+            codes_per_hour=codes_per_hour,
+            notice_seconds=notice_seconds,
+            notice_poll=min(2.0, max(0.1, notice_seconds / 4)),
+            notice_retry=min(10.0, max(0.2, notice_seconds)),
+            mail=mail,
+            mail_password=password,
+            mail_from=mail_from,
+            inside=tuple(inside or ()),
             expire_days=expire_days,
         )
         # On a terminal people read; elsewhere programs do.

@@ -115,6 +115,10 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     result: ListedResult | None
     turn: int | None
     your_turn: bool
+    since: int | None
+    """When somebody decided last."""
+    own: tuple[int, ...]
+    """The seats of whoever asks."""
 
 
 class Lobby(msgspec.Struct, frozen=True):
@@ -136,6 +140,61 @@ class KnockAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     host: bool | None = None
     """Is the host here?"""
     token: str | None = None
+
+
+class OwnDevice(msgspec.Struct, frozen=True):
+    """A device of a person."""
+
+    id: str
+    name: str
+    made: int
+    seen: int
+
+
+class OwnChannel(msgspec.Struct, frozen=True):
+    """One way to reach a person."""
+
+    id: str
+    kind: str
+    address: str
+    """"" for a browser."""
+    device: str
+    """Of a browser, whose it is."""
+    confirmed: bool
+
+
+class MySettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How somebody wants to be told."""
+
+    lang: str
+    zone: str
+    quiet: tuple[int, int] | None
+    kinds: tuple[str, ...]
+    choice: bool
+    digest: bool
+
+
+class Me(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is kept about whoever asks, besides their seats."""
+
+    known: bool
+    here: str
+    """Of the devices, the one that asks."""
+    devices: tuple[OwnDevice, ...]
+    channels: tuple[OwnChannel, ...]
+    settings: MySettings
+    push: str
+    """The key with which this house signs push messages; "" if it sends none."""
+    mail: bool
+    """Does it send e-mail?"""
+    styles: tuple[str, ...]
+
+
+class JoinLink(msgspec.Struct, frozen=True):
+    """A token for one more device, and for how many seconds it counts."""
+
+    token: str
+    seconds: int
 
 
 class GuideStep(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -33,7 +33,7 @@ from .packed import NEVER, Packed, answer, pack, sent_once, takes_gzip
 from .protocol import PHRASES
 from .seats import rights
 from .security import DEVICE_COOKIE, digest, same_origin
-from .store import Listing, StorageFailed
+from .store import Listing, StorageFailed, Who
 
 LOBBY_ROWS = 100
 QR_LENGTH = 512
@@ -139,27 +139,28 @@ async def make_table(request: Request) -> Response:
     """POST /api/tables."""
     house = house_of(request)
     new = protocol.parse_table(await body_of(request))
-    return reply(await house.create(new, address_of(request), device_of(request)), 201)
+    return reply(await house.create(new, address_of(request), await who_of(request)), 201)
 
 
 async def lobby(request: Request) -> Response:
     """GET /api/tables."""
     store = house_of(request).store
-    device = device_of(request)
+    who = await who_of(request)
     try:
         if request.query_params.get("mine", "") in ("", "0"):
             found = await store.listed(LOBBY_ROWS)
         else:
-            found = await store.seated(device, LOBBY_ROWS) if device else []
+            found = await store.own(who, LOBBY_ROWS) if who.keys else []
     except StorageFailed as error:
         raise Refused("storage", "no_storage") from error
-    rows = msgspec.json.encode(answers.Lobby(tuple(_row(listing, device) for listing in found)))
+    rows = msgspec.json.encode(answers.Lobby(tuple(_row(listing, who) for listing in found)))
     return sent_once(request, rows, "application/json")
 
 
-def _row(listing: Listing, device: str) -> answers.Listed:
+def _row(listing: Listing, who: Who) -> answers.Listed:
     head, seats = listing.head, listing.seats
     turn = listing.turn if head.phase == "playing" else None
+    own = tuple(number for number, seat in enumerate(seats) if seat.kind == "person" and seat.device in who.keys)
     return answers.Listed(
         id=head.id,
         game=head.game,
@@ -174,15 +175,18 @@ def _row(listing: Listing, device: str) -> answers.Listed:
         open=sum(seat.kind == "open" for seat in seats),
         result=answers.ListedResult(listing.scores, listing.ranking) if head.phase == "over" else None,
         turn=turn,
-        your_turn=turn is not None and device != "" and seats[turn].device == device,
+        your_turn=turn in own,
+        since=None if listing.moved is None else int(listing.moved),
+        own=own,
     )
 
 
 async def show_table(request: Request) -> Response:
     """GET /api/tables/<table>."""
+    who = await who_of(request)
     table = await house_of(request).find(request.path_params["table"])
     async with table.holding():
-        rights(table.head, table.seats, bearer(request), device_of(request))
+        rights(table.head, table.seats, bearer(request), who.keys)
         return reply(table.state(language(request)))
 
 
@@ -191,7 +195,7 @@ async def record(request: Request) -> Response:
     house = house_of(request)
     table = await house.find(request.path_params["table"])
     if not (table.head.settings.shared and table.head.phase == "over"):
-        rights(table.head, table.seats, bearer(request), device_of(request))
+        rights(table.head, table.seats, bearer(request), (await who_of(request)).keys)
     written = await house.record(table, plain=request.query_params.get("format") == "1")
     packed = (await asyncio.to_thread(pack, written)).packed if takes_gzip(request) else b""
     named = f'attachment; filename="{table.head.game}-{table.head.id}.jsonl"'
@@ -254,6 +258,11 @@ def device_of(request: Request) -> str:
     """The digest of the device's cookie, "" without one."""
     cookie = request.cookies.get(DEVICE_COOKIE, "")
     return digest(cookie) if cookie else ""
+
+
+async def who_of(request: Request) -> Who:
+    """Whoever has the device."""
+    return await house_of(request).who(device_of(request))
 
 
 def house_of(request: Request) -> House:

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.given import shortened
 
-from . import api, contract, guides, install, knocks, pages, replay_api, review_api, rulebooks, study_api
+from . import api, contract, guides, install, knocks, pages, people_api, replay_api, review_api, rulebooks, study_api
 from .config import Config
 from .errors import Refused, code_of, status_of
 from .house import House
@@ -45,6 +45,7 @@ def create_app(config: Config, store: Store) -> Starlette:
         app.state.house = house
         await house.time.tick()
         store.neighbours.open(house)
+        house.caller.start()
         stop_metrics = _metrics(house)
         works = (_sweep(house), tidy(), keep_time(house.time, store, house.alarms.wake))
         tasks = [asyncio.create_task(work) for work in works]
@@ -87,6 +88,7 @@ async def _sweep(house: House) -> None:
 
 
 def _routes() -> list[BaseRoute]:
+    asked = {**people_api.ROUTES, **replay_api.ROUTES, **review_api.ROUTES}
     shown: list[BaseRoute] = [Route(path, _page(path), methods=["GET"]) for path in pages.PAGES]
     return [
         *shown,
@@ -111,8 +113,10 @@ def _routes() -> list[BaseRoute]:
         Route("/api/tables/{table}/knock", knocks.knock, methods=["POST"]),
         Route("/api/tables/{table}/knock", knocks.answered, methods=["GET"]),
         Route("/api/qr", api.qr, methods=["POST"]),
+        Route("/api/me", people_api.me, methods=["GET"]),
+        Route("/api/me/records", people_api.records, methods=["GET"]),
         Route("/api/drills", review_api.listed, methods=["GET"]),
-        *(Route(path, answer, methods=["POST"]) for path, answer in {**replay_api.ROUTES, **review_api.ROUTES}.items()),
+        *(Route(path, answer, methods=["POST"]) for path, answer in asked.items()),
         *study_api.ROUTES,
         WebSocketRoute("/ws/study/{study}", serve_study),
         WebSocketRoute("/ws/{table}", serve_socket),

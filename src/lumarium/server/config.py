@@ -62,11 +62,25 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """Unfinished tables that one address may have made; 0 is without limit."""
     tables_per_day: int = 200
     """Tables that one address may make within a day, whatever becomes of them; 0 is without limit."""
+    codes_per_hour: int = 6
+    """Places for notices that one address may name, and twice as many at once: nobody's mailbox is filled from here."""
     body_limit: int = 32 * 1024
     record_limit: int = 512 * 1024
     """The same for a record to look back at; the longest of a table has a fourth of it."""
     study_limit: int = 2 * 1024 * 1024
     """The same for a study: one of ten thousand positions has half of it."""
+    notice_seconds: float = 60.0
+    """So long people may come by themselves before they are told that it is their turn."""
+    notice_poll: float = 2.0
+    """Seconds between two looks at what is to be told."""
+    notice_retry: float = 10.0
+    """Seconds until something that did not arrive is tried again, and then twice as long each time."""
+    mail: str = ""
+    """smtp://USER@HOST:PORT or smtps://...; "" sends no e-mail."""
+    mail_password: str = ""
+    mail_from: str = ""
+    inside: tuple[str, ...] = ()
+    """Networks of the host's own to which notices may be sent all the same."""
     metrics: int | None = None
     """The file descriptor of the socket at which Prometheus may ask."""
     review_patience: float = 60.0

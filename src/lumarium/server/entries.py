@@ -9,13 +9,14 @@ from lumarium.kernel.match import Match
 from lumarium.kernel.record import Move, Out, Undo
 
 from .store import StoredEntry
+from .telling import ended, turned
 
 if TYPE_CHECKING:
     from .tables import Table
 
 
-async def store(table: Table, match: Match, key: str | None) -> None:
-    """The latest entry of the match, durably. A clock is in the table's head: that goes along."""
+async def store(table: Table, match: Match, key: str | None, forced: bool = False) -> None:
+    """The latest entry of the match, durably, and whom it concerns. A clock is in the table's head: that goes along."""
     last, state = match.last, match.state
     assert last is not None
     entry = StoredEntry(
@@ -32,4 +33,5 @@ async def store(table: Table, match: Match, key: str | None) -> None:
         ranking=tuple(state.ranking),
         turn=state.turn,
     )
-    await table.append(entry, whole=match.over or table.head.clock is not None)
+    calls = ended(table) if match.over else turned(table, match, None if forced else last.seat)
+    await table.append(entry, whole=match.over or table.head.clock is not None, calls=calls)

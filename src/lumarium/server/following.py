@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -32,8 +33,15 @@ class Here(msgspec.Struct):
     seats: list[int] = []
     watchers: int = 0
     host: bool = False
+    looking: list[int] = []
+    """Of the seats, those that somebody has before their eyes."""
     away: dict[int, float] = {}
     """How many seconds ago whoever was here left."""
+
+    @property
+    def who(self) -> tuple[object, ...]:
+        """What is worth telling anew."""
+        return self.seats, self.watchers, self.host, self.looking
 
     @property
     def anybody(self) -> bool:
@@ -99,6 +107,16 @@ def _repeat(match: Match, story: Story, entry: StoredEntry) -> None:
     last = match.last
     if isinstance(last, Move) and last.picks != entry.picks:
         raise Damaged(f"entry {entry.version}: the picks are not those of this table's luck")
+
+
+def others_at(traces: Iterable[Trace]) -> list[Here]:
+    """Who is at a table, at other processes."""
+    found = []
+    for trace in traces:
+        if trace.key.startswith(HERE):
+            with suppress(msgspec.MsgspecError):
+                found.append(_here.decode(trace.data))
+    return found
 
 
 # What is not stored

@@ -22,20 +22,21 @@ from . import protocol
 from .alarms import Alarms
 from .answers import Made, MadeSeat, MadeTokens
 from .bots import Bots
+from .calling import Caller
 from .config import Config
 from .counts import Counts
-from .errors import Refused
-from .following import HERE, follow, remember
+from .errors import CLOSE, Refused
+from .following import HERE, follow, others_at, remember
 from .insights import Insights
 from .limits import Addresses, Rate
 from .logs import log, mistake, warn
-from .neighbours import Changed, Gone, Heard, Spoken, Thinking, Trace
+from .neighbours import Changed, GivenUp, Gone, Heard, Spoken, Thinking, Trace
 from .play import nudge
 from .replays import Replays
 from .restore import replayed, same_rules, stored_record
 from .seats import make_bot
-from .security import clean_name, digest, new_table_id, new_token
-from .store import Damaged, Head, Limits, Seat, Settings, StorageFailed, Store, Stored, TooMany, VersionTaken
+from .security import DEVICE_AGE, clean_name, digest, new_table_id, new_token
+from .store import Damaged, Head, Limits, Seat, Settings, StorageFailed, Store, Stored, TooMany, VersionTaken, Who
 from .studies import PHASE, Studies
 from .tables import Table
 from .timekeeping import HouseTime
@@ -46,6 +47,8 @@ HOUSEHOLD = 5
 """So many people of one address may each be as busy as one connection may be."""
 FRESH = 1.0
 """Seconds for which an answer holds whether there is a store."""
+UNCONFIRMED = 24 * 3600.0
+"""Seconds for which an address waits to be confirmed."""
 TOLD = 50
 """So many tables that go are named in the log."""
 
@@ -64,10 +67,14 @@ class House:
             files=Rate(FILES * config.requests_per_second, FILES * config.requests_burst),
             messages=Rate(HOUSEHOLD * config.messages_per_second, HOUSEHOLD * config.messages_burst),
             connections=config.connections_per_address,
+            codes=Rate(config.codes_per_hour / 3600, 2 * config.codes_per_hour),
         )
         self.counts = Counts()
         self.time = HouseTime(store)
         self.alarms = Alarms(self)
+        self.caller = Caller(self)
+        self.packing = asyncio.Lock()
+        """Whoever takes all their records along does so after the other."""
         self.started = time.monotonic()
         self.connections = 0
         self._swept = self._checked = self.started
@@ -91,7 +98,7 @@ class House:
 
     # Making
 
-    async def create(self, new: protocol.NewTable, address: str, device: str) -> Made:
+    async def create(self, new: protocol.NewTable, address: str, who: Who) -> Made:
         """A new table; gives its id and its tokens, which are told this once."""
         game = registry.game(new.game)
         options = _checked_options(new)
@@ -99,7 +106,7 @@ class House:
         told: list[MadeSeat] = []
         seats: list[Seat] = []
         for number, wanted in enumerate(new.seats):
-            seat, token = _new_seat(wanted, device)
+            seat, token = _new_seat(wanted, who)
             seats.append(seat)
             if token and wanted.kind != "bot":
                 told.append(MadeSeat(number, wanted.kind, token))
@@ -115,6 +122,7 @@ class House:
             watch=digest(watch),
             join=digest(join),
             created=time.time(),
+            owner=who.key,
         )
         await self._add(head, seats, address)
         return Made(head.id, MadeTokens(host=host, watch=watch, join=join, seats=tuple(told)))
@@ -148,7 +156,37 @@ class House:
             raise Refused("storage", "no_storage") from error
         log("created", table=head.id, game=head.game, players=head.players)
 
+    # Who comes
+
+    async def who(self, device: str) -> Who:
+        """Whoever stands behind the digest of a cookie."""
+        try:
+            return await self.store.people.who(device)
+        except StorageFailed as error:
+            raise Refused("storage", "no_storage") from error
+
+    async def looking(self, table: str) -> set[int]:
+        """The seats of whoever has this table before their eyes, at whatever process."""
+        here = self._tables[table].looking if table in self._tables else set()
+        return here.union(*(other.looking for other in others_at(await self.store.neighbours.traces([table]))))
+
+    def send_off(self, device: str) -> None:
+        """Whoever is at a table with a device that was given up has to come again."""
+        for table in self._tables.values():
+            for viewer in table.viewers:
+                if viewer.who.device == device:
+                    viewer.close(CLOSE["forbidden"])
+
+    async def _send_off_revoked(self) -> None:
+        known = {viewer.who.device for table in self._tables.values() for viewer in table.viewers if viewer.who.person}
+        for device in await self.store.people.revoked(sorted(known)):
+            self.send_off(device)
+
     # Finding
+
+    def at_hand(self, table: str) -> Table | None:
+        """The table if it is in memory."""
+        return self._tables.get(table)
 
     async def find(self, table: str) -> Table:
         """The table, read from the store if it is not in memory."""
@@ -243,6 +281,7 @@ class House:
                 table.share(f"{HERE}{self.store.neighbours.process}", None)
         self.studies.forget_idle(idle)
         self.addresses.forget()
+        await self._send_off_revoked()
         if now >= self._swept + self.config.tidy_seconds:
             self._swept = now
             await self._tidy()
@@ -251,6 +290,8 @@ class House:
         here = [name for name, table in self._tables.items() if table.busy]
         here += [name for name, room in self.studies.rooms.items() if room.busy]
         days, aside_days = self.config.expire_days, self.config.aside_days
+        await self.store.people.forget_old(DEVICE_AGE)
+        await self.store.calls.drop_unconfirmed(UNCONFIRMED)
         swept = await self.store.sweep(here, days, aside_days)
         for name in (*swept.aside, *swept.gone):
             self.forget(name)
@@ -278,9 +319,11 @@ class House:
     def heard(self, notices: Sequence[Heard]) -> None:
         """Others have told this."""
         for notice in notices:
+            if isinstance(notice, GivenUp):
+                self.send_off(notice.device)
             room = self.studies.rooms.get(notice.table)
             if room is not None and isinstance(notice, Changed) and room.known != (notice.version, notice.revision):
-                self._soon(room.follow())
+                self.soon(room.follow())
             elif room is not None and isinstance(notice, Gone):
                 self.studies.forget(notice.table)
             table = self._tables.get(notice.table)
@@ -288,7 +331,7 @@ class House:
                 continue
             if isinstance(notice, Changed):
                 if table.is_doubtful or table.known != (notice.version, notice.revision):
-                    self._soon(self._follow(table, notice.revision))
+                    self.soon(self._follow(table, notice.revision))
             elif isinstance(notice, Spoken):
                 table.hear(notice)
             elif isinstance(notice, Thinking):
@@ -327,8 +370,9 @@ class House:
             table.take_on()
             nudge(table)
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Somebody does it; nobody waits for it."""
+        task = asyncio.create_task(_carefully(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -342,6 +386,7 @@ class House:
                     task.cancel()
         for task in self._tasks:
             task.cancel()
+        await self.caller.close()
         with suppress(StorageFailed):  # so long was it open
             self.time.now()
             await self.time.tick()
@@ -349,6 +394,15 @@ class House:
         await self.replays.close()
         await self.insights.close()
         await self.store.close()
+
+
+async def _carefully(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except StorageFailed as error:
+        warn("storage_failed", problem=str(error))
+    except Exception:  # noqa: BLE001  # nobody waits for it
+        mistake("task_failed")
 
 
 def _checked_options(new: protocol.NewTable) -> dict[str, Any]:
@@ -361,7 +415,7 @@ def _checked_options(new: protocol.NewTable) -> dict[str, Any]:
     return options
 
 
-def _new_seat(wanted: protocol.NewSeat, device: str) -> tuple[Seat, str]:
+def _new_seat(wanted: protocol.NewSeat, who: Who) -> tuple[Seat, str]:
     seat = Seat()
     if wanted.kind == "bot":
         level = wanted.level or "random"
@@ -373,7 +427,7 @@ def _new_seat(wanted: protocol.NewSeat, device: str) -> tuple[Seat, str]:
         seat.invite = digest(token)
     else:
         seat.kind, seat.name = "person", clean_name(wanted.name)
-        seat.token, seat.device = digest(token), device
+        seat.token, seat.device, seat.auto = digest(token), who.key, who.choice
     return seat, token
 
 

@@ -61,8 +61,8 @@ def household(address: str) -> str:
 class Addresses:
     """What each address does at the moment: requests and new sockets, files, messages and bots' decisions."""
 
-    def __init__(self, requests: Rate, files: Rate, messages: Rate, connections: int) -> None:
-        self._rates = {"request": requests, "file": files, "message": messages}
+    def __init__(self, requests: Rate, files: Rate, messages: Rate, connections: int, codes: Rate) -> None:
+        self._rates = {"request": requests, "file": files, "message": messages, "code": codes}
         self._most = connections
         self._buckets: dict[tuple[str, str], Bucket] = {}
         self.connections: Counter[str] = Counter()

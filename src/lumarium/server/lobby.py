@@ -22,6 +22,7 @@ from .seats import make_bot
 from .security import clean_name, digest, new_token
 from .store import Seat, StoredEntry
 from .tables import Table
+from .telling import ended, joined, started
 from .viewers import Viewer
 
 NONCE = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -33,16 +34,18 @@ async def sit(table: Table, viewer: Viewer, request: protocol.Sit) -> Ok:
     async with table.changing():
         number = _wanted(table, viewer, request.seat)
         seat = table.seats[number]
-        if number in viewer.rights.seats:
+        comes_back = number in viewer.rights.seats
+        if comes_back:
             nonce = table.nonces.pop(seat.token, None)
-            token = seats.renew(seat, viewer.device)
+            token = seats.renew(seat, viewer.who)
             if nonce is not None:
                 table.nonces[seat.token] = nonce
         else:
             _check_waiting(table)
-            token = seats.take(seat, clean_name(request.name), viewer.device, number in viewer.rights.invited)
+            token = seats.take(seat, clean_name(request.name), viewer.who, number in viewer.rights.invited)
         seat.remote = viewer.bot
-        await table.save()
+        # Where the last one sits down, the start says as much.
+        await table.save(() if comes_back or _is_full(table) else joined(table, number))
         viewer.digests = (*viewer.digests, digest(token))
         table.show_table()
     log("sat", table=table.head.id, seat=number)
@@ -179,7 +182,7 @@ async def close(table: Table, viewer: Viewer, request: protocol.Close) -> Ok:
             raise Refused("over")
         table.head.phase, table.head.closed = "closed", "host"
         timing.turned(table)
-        await table.save()
+        await table.save(ended(table))
         table.show_table()
     return Ok(id=request.id or 0)
 
@@ -266,7 +269,7 @@ async def _start(table: Table) -> None:
         ranking=tuple(state.ranking),
         turn=state.turn,
     )
-    await table.append(entry, whole=True)
+    await table.append(entry, whole=True, calls=started(table, match))
     table.match, table.story = match, story
     log("started", table=head.id, game=head.game, players=head.players)
     table.show_table()

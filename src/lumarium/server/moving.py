@@ -50,6 +50,7 @@ async def move(source: Store, target: Store, told: Callable[[Moved], None] = lam
                 problem = str(error)
                 moved.damaged.append(problem if problem.startswith(name) else f"{name}: {problem}")
             told(moved)
+    await target.people.take_in(await source.people.everything())
     return moved
 
 

@@ -48,13 +48,19 @@ class Gone(Notice, frozen=True):
     """The table was set aside or removed."""
 
 
+class GivenUp(Notice, frozen=True):
+    """A device of somebody was lost: whoever is at a table with it has to go. It is about no table."""
+
+    device: str
+
+
 class Ping(Notice, frozen=True):
     """Is anybody heard at all?"""
 
     number: int
 
 
-Heard = Changed | Traced | Spoken | Thinking | Gone | Ping
+Heard = Changed | Traced | Spoken | Thinking | Gone | GivenUp | Ping
 
 
 class Trace(msgspec.Struct, frozen=True):

@@ -36,6 +36,7 @@ PAGES = {
     "/study": "study",
     "/study/{study}": "study",
     "/pieces": "pieces",
+    "/me": "me",
 }
 """By address, the page's module in web/pages/."""
 TYPES = {".js": "text/javascript", ".svg": "image/svg+xml"}

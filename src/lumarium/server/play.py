@@ -70,8 +70,11 @@ def _meant(table: Table, match: Match, seat: int, request: protocol.Move) -> Act
     return match.game.actions[action_at(table.story.touch(seat), request.path)]
 
 
-async def play(table: Table, seat: int, action: Action, key: str | None = None, came: float | None = None) -> None:
-    """Plays, stores, and only then shows. The table must be held; `came` is when the decision did."""
+async def play(
+    table: Table, seat: int, action: Action, key: str | None = None, came: float | None = None, forced: bool = False
+) -> None:
+    """Plays, stores, and only then shows. The table must be held; `came` is when the decision did. `forced`: nobody had
+    to be asked for it."""
     match, story = table.match, table.story
     assert match is not None
     assert story is not None
@@ -79,7 +82,7 @@ async def play(table: Table, seat: int, action: Action, key: str | None = None, 
     if match.over:
         table.head.phase = "over"
     timing.decided(table, seat, came)
-    await store(table, match, key)
+    await store(table, match, key, forced)
     story.add(events)
     if match.over:
         log("over", table=table.head.id, version=match.version)
@@ -208,7 +211,7 @@ async def _decide(table: Table) -> bool:
         assert seat is not None
         level, version, view = table.seats[seat].level, match.version, match.view(seat)
         if level is None:
-            await play(table, seat, match.game.actions[view.legal[0]])
+            await play(table, seat, match.game.actions[view.legal[0]], forced=True)
             return True
     if table.left_to_others:
         await asyncio.sleep(min(LOOK, table.left_to_others))

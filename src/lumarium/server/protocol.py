@@ -52,6 +52,8 @@ class Prefs(msgspec.Struct, forbid_unknown_fields=True):
     auto: bool = False
     chair: SeatNumber | None = None
     """From whose place a spectator watches an open game."""
+    hidden: bool = False
+    """Does nobody look at it?"""
 
 
 class Hello(Request):
@@ -221,6 +223,7 @@ class ChangePrefs(Request, tag="prefs"):
     lang: Lang | None = None
     auto: bool | None = None
     chair: SeatNumber | msgspec.UnsetType | None = msgspec.UNSET
+    hidden: bool | None = None
 
 
 class Whole(Request):

@@ -43,6 +43,9 @@ async def change_prefs(table: Table, viewer: Viewer, request: protocol.ChangePre
     async with table.holding():
         if request.auto is not None:
             viewer.auto = request.auto
+        if request.hidden is not None:
+            viewer.hidden = request.hidden
+            table.share_presence()
         if not isinstance(request.chair, msgspec.UnsetType):
             _move_chair(table, viewer, request.chair)
         if request.lang is not None and request.lang != viewer.lang:

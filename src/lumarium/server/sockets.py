@@ -134,21 +134,24 @@ async def received(socket: WebSocket) -> str:
 
 async def _greet(socket: WebSocket, house: House, hello: protocol.Hello) -> tuple[Table, Viewer]:
     table = await house.find(socket.path_params["table"])
-    cookie = socket.cookies.get(DEVICE_COOKIE, "")
-    device = digest(cookie) if cookie else ""
-    digests = tuple(digest(token) for token in hello.tokens)
     is_bot = hello.as_ == "bot"
+    cookie = "" if is_bot else socket.cookies.get(DEVICE_COOKIE, "")
+    who = await house.who(digest(cookie) if cookie else "")
+    digests = tuple(digest(token) for token in hello.tokens)
     async with table.holding():
-        allowed = rights(table.head, table.seats, digests, device)
+        allowed = rights(table.head, table.seats, digests, who.keys)
         if table.game.private and len(allowed.seats) > 1:
             raise Refused("private")
-        viewer = Viewer(digests, device, allowed, hello.lang, hello.prefs.auto and not is_bot, is_bot)
+        viewer = Viewer(digests, who, allowed, hello.lang, hello.prefs.auto and not is_bot, is_bot)
         viewer.changes = hello.protocol == PROTOCOL
         viewer.chair = hello.prefs.chair
+        viewer.hidden = hello.prefs.hidden
         viewer.address = household(socket.client.host) if socket.client else ""
     sits = is_bot and not allowed.seats and allowed.invited
     tokens = await insisting(lambda: _sit_down(table, viewer)) if sits else None
     await insisting(lambda: _enter(table, viewer, hello, tokens))
+    if who.person and not viewer.rights.seats:
+        house.soon(house.store.people.visit(who.person, table.head.id))
     return table, viewer
 
 
@@ -184,7 +187,7 @@ async def _keep_pace(table: Table, version: int | None) -> None:
 async def _sit_down(table: Table, viewer: Viewer) -> dict[str, str]:
     """A program takes its invitation at once."""
     seated = await sit(table, viewer, protocol.Sit(name="Bot"))
-    viewer.rights = rights(table.head, table.seats, viewer.digests[-1:], viewer.device)
+    viewer.rights = rights(table.head, table.seats, viewer.digests[-1:], viewer.who.keys)
     return {str(seated.seat): seated.token or ""}
 
 

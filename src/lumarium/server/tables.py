@@ -7,7 +7,7 @@ import copy
 import random
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from hashlib import sha256
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -27,7 +27,7 @@ from .logs import mistake, warn
 from .neighbours import Spoken, Thinking
 from .restore import replayed
 from .seats import rights_left
-from .store import Head, Seat, StorageFailed, Stored, StoredEntry, VersionTaken
+from .store import Call, Head, Seat, StorageFailed, Stored, StoredEntry, VersionTaken
 from .store.rows import following
 from .story import Sight, Story
 from .viewers import Viewer
@@ -248,6 +248,11 @@ class Table:
         here = any(seat in viewer.rights.seats for viewer in self.viewers)
         return here or any(seat in other.seats for other in self.others.values())
 
+    @property
+    def looking(self) -> set[int]:
+        """The seats of whoever has the table before their eyes, at this process."""
+        return {seat for viewer in self.viewers if not viewer.hidden for seat in viewer.rights.seats}
+
     def away_since(self, seat: int) -> float | None:
         """Since when nobody of this seat is here, by the clock that only goes forward."""
         return None if self.connected(seat) else self.away.get(seat, self.house.started)
@@ -330,7 +335,8 @@ class Table:
 
     def plays_forced(self, seat: int) -> bool:
         """Does somebody of this seat want decisions without a choice to be played by themselves?"""
-        return any(viewer.auto and seat in viewer.rights.seats for viewer in self.viewers)
+        here = any(viewer.auto and seat in viewer.rights.seats for viewer in self.viewers)
+        return here or self.seats[seat].auto
 
     # What everybody sees
 
@@ -340,11 +346,12 @@ class Table:
         now = time.monotonic()
         here = Here(
             seats=sorted(seats),
+            looking=sorted(self.looking),
             watchers=sum(not viewer.rights.seats for viewer in self.viewers),
             host=any(viewer.rights.host for viewer in self.viewers),
             away={seat: now - since for seat, since in self.away.items() if seat in self._here.seats},
         )
-        if again or (here.seats, here.watchers, here.host) != (self._here.seats, self._here.watchers, self._here.host):
+        if again or here.who != self._here.who:
             self._here = here
             self.share(f"{HERE}{self.house.store.neighbours.process}", msgspec.json.encode(here))
 
@@ -356,7 +363,7 @@ class Table:
         """Tells everybody how the table is, and nobody more rights than they have now."""
         states: dict[str, protocol.TableState] = {}
         for viewer in self.viewers:
-            viewer.rights = rights_left(self.head, self.seats, viewer.digests, viewer.device)
+            viewer.rights = rights_left(self.head, self.seats, viewer.digests, viewer.who.keys)
             if viewer.lang not in states:
                 states[viewer.lang] = self.state(viewer.lang)
             knocks = self._knocks() if viewer.rights.host else []
@@ -484,14 +491,14 @@ class Table:
 
     # Storing
 
-    async def save(self) -> None:
-        """Head and seats, durably."""
-        await self.house.store.save(self.head, self.seats)
+    async def save(self, calls: Sequence[Call] = ()) -> None:
+        """Head and seats, durably, and whom that concerns."""
+        await self.house.store.save(self.head, self.seats, calls)
 
-    async def append(self, entry: StoredEntry, whole: bool) -> None:
-        """The match's latest entry, durably; with `whole`, head and seats too."""
+    async def append(self, entry: StoredEntry, whole: bool, calls: Sequence[Call] = ()) -> None:
+        """The match's latest entry, durably, and whom it concerns; with `whole`, head and seats too."""
         entry = following(entry, self.head.id, self._last)
-        await self.house.store.append(entry, self.head, self.seats if whole else None)
+        await self.house.store.append(entry, self.head, self.seats if whole else None, calls)
         self.take_on()
         self.noted(entry)
 

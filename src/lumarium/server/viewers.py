@@ -6,6 +6,7 @@ from .errors import SLOW
 from .limits import Bucket
 from .protocol import Answer, packed
 from .seats import Rights
+from .store import Who
 from .story import Sight
 from .wires import TableSocket
 
@@ -19,14 +20,16 @@ PHRASES_PER_SECOND, PHRASES_BURST = 0.5, 4
 class Viewer:
     """A browser or a program at a table. What it gets is bounded: the latest table and scene replace older ones."""
 
-    def __init__(self, digests: tuple[str, ...], device: str, rights: Rights, lang: str, auto: bool, bot: bool) -> None:
+    def __init__(self, digests: tuple[str, ...], who: Who, rights: Rights, lang: str, auto: bool, bot: bool) -> None:
         self.digests = digests
-        self.device = device
+        self.who = who
         self.rights = rights
         self.invited = frozenset(rights.invited)
         """Where it was invited when it came; somebody else may have been quicker."""
         self.lang = lang
         self.auto = auto
+        self.hidden = False
+        """Does nobody look at it?"""
         self.chair: int | None = None
         """From whose place it likes to watch."""
         self.bot = bot

@@ -39,7 +39,30 @@ addEventListener("fetch", (event) => {
     event.respondWith(kept(pathname + search).then((found) => found || fetch(request)));
 });
 
-// A turn notice leads back to its table.
+// A notice from the house: it says what it says, and a touch leads there. The first one answers that it has arrived.
+async function tell({ title, body, path, confirm }) {
+  if (confirm) await post("/api/me/confirm", { code: confirm }).catch(() => {});
+  const open = await clients.matchAll({ type: "window" });
+  if (open.some(({ url, focused }) => focused && new URL(url).pathname === path) && !confirm) return;
+  await registration.showNotification(title, { body, tag: path, data: path, icon: "/web/icons/icon-192.png" });
+}
+
+const post = (path, body) =>
+  fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
+
+// The browser has another address from now on.
+addEventListener("pushsubscriptionchange", (event) => {
+  const renew = async () => {
+    const fresh = await registration.pushManager.subscribe(event.oldSubscription.options);
+    const { endpoint, keys } = fresh.toJSON();
+    await post("/api/me/channels", { push: { endpoint, ...keys } });
+  };
+  event.waitUntil(renew().catch(() => {}));
+});
+
+// A notice leads to its table.
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   const path = event.notification.data;

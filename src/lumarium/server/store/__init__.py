@@ -15,6 +15,11 @@ from lumarium.kernel.message import Message
 from lumarium.server.clock import Agreed, Clock
 from lumarium.server.neighbours import Neighbours
 
+from .calls import Call, Calls
+from .people import NOBODY, People, Person, Who
+
+__all__ = ["NOBODY", "Call", "Person", "Who"]
+
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True):
     """What a host can change at a table."""
@@ -46,6 +51,9 @@ class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
     token: str = ""
     invite: str = ""
     device: str = ""
+    """The key of whoever sits here: of a person, or of a device that is nobody's yet."""
+    auto: bool = False
+    """Are decisions without a choice played while nobody of it is here?"""
     ready: bool = False
     left: bool = False
     remote: bool = False
@@ -73,6 +81,8 @@ class Head(msgspec.Struct, kw_only=True):
     names: tuple[str, ...] = ()
     next: str | None = None
     closed: str | None = None
+    owner: str = ""
+    """The key of whoever made it."""
     revision: int = 0
     """How often head and seats were stored anew; the store counts it."""
     clock: Clock | None = None
@@ -128,6 +138,8 @@ class Listing(msgspec.Struct, frozen=True):
     turn: int | None
     scores: tuple[int, ...] = ()
     ranking: tuple[int, ...] = ()
+    moved: float | None = None
+    """When somebody decided last."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -199,17 +211,30 @@ class Store(Protocol):
         """The other processes that use it."""
         ...
 
+    @property
+    def people(self) -> People:
+        """Who is who."""
+        ...
+
+    @property
+    def calls(self) -> Calls:
+        """What people are to be told."""
+        ...
+
     async def create(self, head: Head, seats: list[Seat], maker: str = "", limits: Limits = NO_LIMITS) -> None:
         """A new table. TooMany if its maker has enough."""
         ...
 
-    async def save(self, head: Head, seats: list[Seat]) -> None:
-        """A table's head and seats as they are now; VersionTaken unless `head.revision` is the latest. It rises."""
+    async def save(self, head: Head, seats: list[Seat], calls: Sequence[Call] = ()) -> None:
+        """A table's head and seats as they are now; VersionTaken unless `head.revision` is the latest. It rises. Whom
+        it concerns is called: that is stored with it, or neither is."""
         ...
 
-    async def append(self, entry: StoredEntry, head: Head, seats: list[Seat] | None = None) -> None:
+    async def append(
+        self, entry: StoredEntry, head: Head, seats: list[Seat] | None = None, calls: Sequence[Call] = ()
+    ) -> None:
         """The next entry, with its checksum; VersionTaken unless its version follows the last and `head.revision` is
-        the latest. With `seats`, head and seats too."""
+        the latest. With `seats`, head and seats too; with `calls`, whom it concerns."""
         ...
 
     async def load(self, table: str, since: int = -1) -> Stored | None:
@@ -229,8 +254,16 @@ class Store(Protocol):
         """Listed tables that wait or are played, the latest first; one that is damaged is left out."""
         ...
 
-    async def seated(self, device: str, most: int) -> list[Listing]:
-        """The tables at which a device sits, the latest first."""
+    async def own(self, who: Who, most: int) -> list[Listing]:
+        """The tables at which somebody sits, and those they watched, the latest first."""
+        ...
+
+    async def listing(self, table: str) -> Listing | None:
+        """One table as a lobby needs it."""
+        ...
+
+    async def wipe(self) -> None:
+        """What was deleted is nowhere any more, as far as that is in our hands."""
         ...
 
     async def sweep(self, here: Sequence[str], days: float, aside_days: float) -> Swept:

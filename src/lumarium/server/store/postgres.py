@@ -26,11 +26,14 @@ from . import (
     StoredEntry,
     Swept,
     TooMany,
+    Who,
     place_of,
     sql,
 )
 from .batches import Batches
+from .calls import AGAIN, WANTED, Call, Calls, call_rows
 from .notices import Notices
+from .people import PEOPLE, People, Row, Work
 from .postgres_schema import migrate
 from .rows import ENTRY, entry_row, listings, read_entries, seat_rows, stored, table_row, whole_rows
 from .session import Connection, Session
@@ -46,6 +49,13 @@ _SEAT = (
     f"INSERT INTO seats ({sql.SEAT}) SELECT changed.id, s.* FROM changed, "
     f'unnest(%s::int[], %s::text[], %s::bytea[], %s::text[]) s ON CONFLICT ("table", seat) {sql.SEATED_AS}'
 )
+NOW = "extract(epoch FROM clock_timestamp())::float8"
+_CALL = (
+    'INSERT INTO calls (person, "table", kind, seat, version, due) SELECT DISTINCT ON (k.person, c.kind) '
+    f"k.person, changed.id, c.kind, c.seat, c.version, {NOW} + c.wait FROM changed, "
+    "unnest(%s::text[], %s::int[], %s::int[], %s::float8[], %s::text[]) c (kind, seat, version, wait, key) "
+    f"JOIN keys k ON k.key = c.key WHERE EXISTS ({WANTED}) {AGAIN}"
+)
 # Each is one statement: either the row is as it was known and everything is changed, or nothing is.
 SAVE = f"WITH changed AS ({_TOUCH}, {_HEAD} WHERE id = %s AND revision = %s RETURNING id) {_SEAT}".encode()
 APPEND = (
@@ -56,6 +66,11 @@ APPEND_WHOLE = (
     f"WITH changed AS ({_TOUCH}, {_HEAD}, version = %s, last = %s WHERE id = %s AND version = %s AND revision = %s "
     f"RETURNING id), added AS ({_ADD}) {_SEAT}"
 ).encode()
+_CALLING = {
+    statement: statement.replace(b"RETURNING id)", f"RETURNING id), called AS ({_CALL})".encode(), 1)
+    for statement in (SAVE, APPEND, APPEND_WHOLE)
+}
+"""The same where somebody is to be told of it."""
 LOAD = sql.LOAD.replace("SELECT", "SELECT keeper,", 1)
 CLOCK = (
     b"UPDATE clock SET open = open + least(greatest(now.at - clock.at, 0), %s), at = now.at "
@@ -92,7 +107,10 @@ class PostgresStore:
         self._errands = Session(url, synchronous_commit="on")
         self._long = Session(url, statement_timeout=f"{int(LONG)}s", lock_timeout="5s")
         self._ticking = Session(url, synchronous_commit="off")
+        self._calling = Session(url)
         self._batches = Batches(Session(url), self.neighbours.changed)
+        self.people = People(self._errand)
+        self.calls = Calls(self._errand)
 
     @property
     def commits(self) -> int:
@@ -114,27 +132,30 @@ class PostgresStore:
 
         await self._do(work)
 
-    async def save(self, head: Head, seats: list[Seat]) -> None:
-        values = (
-            time.time(),
-            self.process,
-            *_saved(head),
-            head.id,
-            head.revision,
-            *_columns(seat_rows(head.id, seats)),
-        )
-        await self._batches.do(head.id, SAVE, values)
+    async def save(self, head: Head, seats: list[Seat], calls: Sequence[Call] = ()) -> None:
+        saved = (time.time(), self.process, *_saved(head), head.id, head.revision)
+        await self._change(head, SAVE, saved, calls, _columns(seat_rows(head.id, seats)))
         head.revision += 1
 
-    async def append(self, entry: StoredEntry, head: Head, seats: list[Seat] | None = None) -> None:
-        moved = (entry.version, entry.check, head.id, entry.version - 1, head.revision, *entry_row(entry))
+    async def append(
+        self, entry: StoredEntry, head: Head, seats: list[Seat] | None = None, calls: Sequence[Call] = ()
+    ) -> None:
+        moved = (entry.version, entry.check, head.id, entry.version - 1, head.revision)
+        row = entry_row(entry)
         if seats is None:
-            await self._batches.do(head.id, APPEND, (time.time(), self.process, *moved))
+            await self._change(head, APPEND, (time.time(), self.process, *moved), calls, row)
             return
         seated = _columns(seat_rows(head.id, seats))
-        values = (time.time(), self.process, *_saved(head), *moved, *seated)
-        await self._batches.do(head.id, APPEND_WHOLE, values)
+        values = (time.time(), self.process, *_saved(head), *moved)
+        await self._change(head, APPEND_WHOLE, values, calls, [*row, *seated])
         head.revision += 1
+
+    async def _change(
+        self, head: Head, statement: bytes, changed: Sequence[Any], calls: Sequence[Call], rest: Sequence[Any]
+    ) -> None:
+        rows = call_rows(head.id, calls)
+        called = _columns(rows) if rows else []
+        await self._batches.do(head.id, _CALLING[statement] if rows else statement, (*changed, *called, *rest))
 
     async def load(self, table: str, since: int = -1) -> Stored | None:
         tables, seats, entries = await self._read(
@@ -152,8 +173,12 @@ class PostgresStore:
     async def listed(self, most: int) -> list[Listing]:
         return await self._listings(sql.LISTED, (most,))
 
-    async def seated(self, device: str, most: int) -> list[Listing]:
-        return await self._listings(sql.SEATED, (device, most))
+    async def own(self, who: Who, most: int) -> list[Listing]:
+        return await self._listings(sql.own(len(who.keys)), (*who.keys, who.person, most))
+
+    async def listing(self, table: str) -> Listing | None:
+        found = await self._listings(sql.ONE, (table, 1))
+        return found[0] if found else None
 
     async def _listings(self, where: str, values: tuple[Any, ...]) -> list[Listing]:
         return listings(*await self._read(*((query, values) for query in sql.lists(where))))
@@ -225,8 +250,23 @@ class PostgresStore:
     async def close(self) -> None:
         await self._batches.close()
         await self.neighbours.close()
-        for session in (self._errands, self._long, self._ticking):
+        for session in (self._errands, self._long, self._ticking, self._calling):
             await session.close()
+
+    async def wipe(self) -> None:
+        async def work(connection: Connection) -> None:
+            for table in ("seats", "tables", "joins", "calls", "posts", *PEOPLE):
+                await connection.execute(f"VACUUM {table}".encode())
+
+        await self._do(work, self._long, LONG)
+
+    async def _errand(self, *work: Work) -> list[list[Row]]:
+        async def run(connection: Connection) -> list[list[Row]]:
+            async with connection.pipeline(), connection.transaction():
+                cursors = [await connection.execute(_query(_filled(query)), values) for query, values in work]
+            return [await cursor.fetchall() if cursor.description else [] for cursor in cursors]
+
+        return await self._do(run, self._calling)
 
     async def _read(self, *queries: tuple[str, tuple[Any, ...]]) -> list[list[tuple[Any, ...]]]:
         """All of them at one and the same moment."""
@@ -253,6 +293,10 @@ class PostgresStore:
             raise StorageFailed(str(error)) from error
 
 
+def _filled(query: str) -> str:
+    return query.replace(":now", NOW).replace(":open", sql.OPEN).replace(":free", "FOR UPDATE SKIP LOCKED")
+
+
 def _query(text: str) -> bytes:
     return text.replace("%", "%%").replace("?", "%s").encode()
 
@@ -277,6 +321,6 @@ def _saved(head: Head) -> list[Any]:
     return [*facts, head.revision + 1]
 
 
-def _columns(rows: list[tuple[str, int, str, bytes, str]]) -> list[list[Any]]:
-    """Seats by column, without the table."""
+def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
+    """Rows by column, without the table."""
     return [list(column) for column in zip(*rows, strict=True)][1:]

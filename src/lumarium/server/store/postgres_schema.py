@@ -7,6 +7,8 @@ import psycopg
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
 
+from .people_schema import PEOPLE
+
 LOCK = 0x4C756D61
 """Whoever brings the schema up to date holds this advisory lock; others wait for it."""
 PATIENCE = 60
@@ -84,6 +86,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE house (passed DOUBLE PRECISION NOT NULL, keeper TEXT NOT NULL, at DOUBLE PRECISION NOT NULL)",
         "INSERT INTO house VALUES (0, '', 0)",
     ),
+    PEOPLE,
 )
 """Never edit a step that was released; add one."""
 

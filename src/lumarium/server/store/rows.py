@@ -159,7 +159,7 @@ def listing(head: Head, seats: list[Seat], touched: object, latest: Sequence[Any
     entry = read_entry(head.id, row)
     if _check(entry, head.id, before or "") != entry.check or entry.turn not in (None, *range(head.players)):
         raise Damaged(f"{head.id}: entry {entry.version} is not as it was stored")
-    return Listing(head, seats, touched, entry.turn, entry.scores, entry.ranking)
+    return Listing(head, seats, touched, entry.turn, entry.scores, entry.ranking, entry.time)
 
 
 def stored(

@@ -11,6 +11,7 @@ from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
 
 from . import Damaged
+from .people_schema import PEOPLE
 from .rows import ENTRY, checksum, following, read_entry
 
 Step = str | Callable[[sqlite3.Connection], None]
@@ -113,6 +114,7 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         "CREATE TABLE house (passed REAL NOT NULL)",
         "INSERT INTO house VALUES (0.0)",
     ),
+    PEOPLE,
 )
 """Never edit a step that was released; add one."""
 

@@ -52,7 +52,13 @@ ENTRIES = f'SELECT {COLUMNS} FROM events WHERE "table" = ? AND version >= ? ORDE
 IDS = "SELECT id FROM tables WHERE id > ? ORDER BY id LIMIT ?"
 STANDING = f"SELECT maker, touched, {OPEN} - seen, {OPEN} - made, {OPEN} - aside FROM tables WHERE id = ?"
 LISTED = f"listed = 1 AND phase IN {LIVE} AND aside IS NULL"
-SEATED = 'id IN (SELECT "table" FROM seats WHERE device = ?)'
+ONE = "id = ?"
+
+
+def own(keys: int) -> str:
+    """Where one of so many keys sits, or somebody watched."""
+    seated = f'SELECT "table" FROM seats WHERE device IN ({", ".join("?" * keys)})'
+    return f'id IN ({seated} UNION SELECT "table" FROM visits WHERE person = ?)'
 
 
 def lists(where: str) -> tuple[str, str, str]:

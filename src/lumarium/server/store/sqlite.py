@@ -25,8 +25,11 @@ from . import (
     Swept,
     TooMany,
     VersionTaken,
+    Who,
     sql,
 )
+from .calls import CALL, Call, Calls, call_rows
+from .people import People, Row, Work
 from .rows import entry_row, listings, read_entries, seat_rows, stored, table_row, whole_rows
 from .writer import Writer
 
@@ -35,6 +38,7 @@ _HEAD = 'phase = ?, listed = ?, head = ?, "check" = ?, due = ?'
 SAVE = f"{TOUCH}, {_HEAD}, revision = revision + 1 WHERE id = ? AND revision = ?"
 PASS = "UPDATE house SET passed = max(passed, ?)"
 """Never back; where no clock runs nobody needs to know, and nothing is written."""
+NOW = "((julianday('now') - 2440587.5) * 86400.0)"
 MOVE_ON = f"{TOUCH}, version = ?, last = ? WHERE id = ? AND version = ? AND revision = ?"
 
 
@@ -48,6 +52,8 @@ class SqliteStore:
         self.path = path
         self.neighbours = Alone()
         self._writer = Writer(path)
+        self.people = People(self._errand)
+        self.calls = Calls(self._errand)
 
     @property
     def commits(self) -> int:
@@ -68,13 +74,21 @@ class SqliteStore:
 
         await self._writer.do(work)
 
-    async def save(self, head: Head, seats: list[Seat]) -> None:
+    async def save(self, head: Head, seats: list[Seat], calls: Sequence[Call] = ()) -> None:
         rows, seated, passed = _saved(head), seat_rows(head.id, seats), _passed(head)
-        await self._writer.do(lambda connection: _save(connection, rows, seated, passed))
+        called = call_rows(head.id, calls)
+
+        def work(connection: sqlite3.Connection) -> None:
+            _save(connection, rows, seated, passed)
+            connection.executemany(_filled(CALL), called)
+
+        await self._writer.do(work)
         head.revision += 1
 
-    async def append(self, entry: StoredEntry, head: Head, seats: list[Seat] | None = None) -> None:
-        table, row = head.id, entry_row(entry)
+    async def append(
+        self, entry: StoredEntry, head: Head, seats: list[Seat] | None = None, calls: Sequence[Call] = ()
+    ) -> None:
+        table, row, called = head.id, entry_row(entry), call_rows(head.id, calls)
         moved = (time.time(), entry.version, entry.check, table, entry.version - 1, head.revision)
         whole = None if seats is None else (_saved(head), seat_rows(table, seats), _passed(head))
 
@@ -85,6 +99,8 @@ class SqliteStore:
             connection.execute(sql.APPEND, (table, *row))
             if whole is not None:
                 _save(connection, *whole)
+            if called:
+                connection.executemany(_filled(CALL), called)
 
         await self._writer.do(work)
         head.revision += seats is not None
@@ -109,8 +125,12 @@ class SqliteStore:
     async def listed(self, most: int) -> list[Listing]:
         return await self._listings(sql.LISTED, (most,))
 
-    async def seated(self, device: str, most: int) -> list[Listing]:
-        return await self._listings(sql.SEATED, (device, most))
+    async def own(self, who: Who, most: int) -> list[Listing]:
+        return await self._listings(sql.own(len(who.keys)), (*who.keys, who.person, most))
+
+    async def listing(self, table: str) -> Listing | None:
+        found = await self._listings(sql.ONE, (table, 1))
+        return found[0] if found else None
 
     async def _listings(self, where: str, values: tuple[Any, ...]) -> list[Listing]:
         def work(connection: sqlite3.Connection) -> list[list[Any]]:
@@ -160,8 +180,23 @@ class SqliteStore:
 
         await self._writer.do(work)
 
+    async def wipe(self) -> None:
+        await self._writer.rest(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
+
     async def close(self) -> None:
         await self._writer.close()
+
+    async def _errand(self, *work: Work) -> list[list[Row]]:
+        queries = [(_filled(query), values) for query, values in work]
+
+        def run(connection: sqlite3.Connection) -> list[list[Row]]:
+            return [connection.execute(query, values).fetchall() for query, values in queries]
+
+        return await self._writer.do(run)
+
+
+def _filled(query: str) -> str:
+    return query.replace(":now", NOW).replace(":open", sql.OPEN).replace(":free", "")
 
 
 def _saved(head: Head) -> tuple[Any, ...]:

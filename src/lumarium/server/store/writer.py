@@ -29,6 +29,8 @@ class Job(NamedTuple):
     work: Work
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
+    alone: bool = False
+    """Can it only be done outside a transaction?"""
 
 
 class Writer:
@@ -50,6 +52,13 @@ class Writer:
         # Whoever asked may be cancelled; the work is done all the same.
         return await asyncio.shield(future)
 
+    async def rest(self, work: Callable[[sqlite3.Connection], object]) -> None:
+        """The same outside a transaction; what it cannot do now may be done later."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+        self._jobs.put(Job(work, loop, future, True))
+        await asyncio.shield(future)
+
     async def close(self) -> None:
         """Finishes what was asked for and lets go of the file."""
         self._jobs.put(None)
@@ -70,8 +79,9 @@ class Writer:
                     break
             else:
                 going = False
-            if jobs:
-                _tell(self._batch(jobs))
+            if together := [job for job in jobs if not job.alone]:
+                _tell(self._batch(together))
+            _tell([(job, None, self._alone(job.work)) for job in jobs if job.alone])
         self._connection.close()
 
     def _batch(self, jobs: list[Job]) -> list[tuple[Job, Any, BaseException | None]]:
@@ -86,6 +96,13 @@ class Writer:
             return self._one_by_one(jobs)
         self.commits += 1
         return [(job, result, None) for job, result in zip(jobs, results, strict=True)]
+
+    def _alone(self, work: Work) -> BaseException | None:
+        try:
+            work(self._connection)
+        except sqlite3.Error as error:
+            return StorageFailed(str(error))
+        return None
 
     def _one_by_one(self, jobs: list[Job]) -> list[tuple[Job, Any, BaseException | None]]:
         try:
@@ -150,6 +167,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA secure_delete = ON")
         connection.execute("PRAGMA busy_timeout = 5000")
         migrate(connection, path)
     except sqlite3.Error as error:

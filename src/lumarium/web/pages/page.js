@@ -24,6 +24,8 @@ export async function startPage(title) {
     h(
       "nav",
       {},
+      location.pathname !== "/me" &&
+        h("a", { class: "button", id: "ui-nav-me", href: "/me" }, t("me.title")),
       location.pathname !== "/new" &&
         h("a", { class: "button primary", id: "ui-nav-new", href: "/new" }, t("nav.new")),
       button("ui-settings-open", t("pref.title"), () => openSettings(), { icon: "settings", kind: "bare" }),

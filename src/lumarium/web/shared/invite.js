@@ -26,8 +26,11 @@ export async function copy(text, field) {
 }
 
 /** A card with the link of a token. */
-export async function inviteCard(id, table, token, text) {
-  const address = link(table, token, await reachable());
+export const inviteCard = async (id, table, token, text) =>
+  linkCard(id, link(table, token, await reachable()), text);
+
+/** The same with any address. */
+export function linkCard(id, address, text) {
   const field = h("input", {
     id: `${id}-link`,
     class: "link",

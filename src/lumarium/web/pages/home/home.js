@@ -1,12 +1,13 @@
 // The first page: the games, your tables, open tables.
 
 import { getJson, serverFacts } from "../../shared/api.js";
-import { h, icon } from "../../shared/dom.js";
-import { ago, t } from "../../shared/i18n.js";
+import { h } from "../../shared/dom.js";
+import { t } from "../../shared/i18n.js";
 import { onPref } from "../../shared/prefs.js";
 import { recordChooser } from "../../shared/recordfile.js";
 import { cover } from "../cover.js";
 import { failure, main, startPage } from "../page.js";
+import { live, showTables } from "../rows.js";
 
 await startPage();
 main.append(h("section", { class: "hero" }, h("h1", {}, t("home.title")), h("p", {}, t("home.text"))));
@@ -76,67 +77,13 @@ async function gameCard(game) {
   );
 }
 
-/** Rows of tables, or nothing at all. */
-async function showTables(section, tables, title) {
-  const { games: list } = await serverFacts();
-  const rows = tables.slice(0, 12).map((row) =>
-    tableRow(
-      row,
-      list.find(({ name }) => name === row.game),
-    ),
-  );
-  section.hidden = !rows.length;
-  section.replaceChildren(h("h2", {}, title), h("ul", {}, rows));
-}
-
-function tableRow(row, game) {
-  const names = row.seats.map((seat) =>
-    seat.kind === "open"
-      ? t("seat.open")
-      : seat.kind === "bot"
-        ? t("seat.bot", { level: t(`level.${seat.level}`) })
-        : seat.name,
-  );
-  const points = row.result && ranked(row.result).map((seat) => `${row.seats[seat].name} ${signed(row.result.scores[seat])}`);
-  const state = row.your_turn
-    ? t("home.your_turn")
-    : row.phase === "waiting" && row.open
-      ? t("home.open", { n: row.open })
-      : t(`state.${row.phase}`);
-  return h(
-    "li",
-    {},
-    h(
-      "a",
-      {
-        class: "table-row",
-        href: `/t/${row.id}`,
-        "data-world": row.game,
-        "data-turn": row.your_turn ? "" : null,
-        "data-phase": row.phase,
-      },
-      h("span", { class: "dot", "aria-hidden": "true" }),
-      h("span", { class: "what" }, h("strong", {}, game?.title || row.game), h("span", {}, (points || names).join(", "))),
-      h("span", { class: "state" }, h("strong", {}, state), h("span", {}, ago(row.touched))),
-      icon("play"),
-    ),
-    row.phase === "over" &&
-      h("a", { class: "button small", id: `ui-again-${row.id}`, href: `/t/${row.id}?again` }, t("home.again")),
-  );
-}
-
-const signed = (number) => String(number).replace("-", "−");
-const ranked = ({ scores, ranking }) => scores.map((_, seat) => seat).sort((a, b) => ranking[a] - ranking[b]);
-
-const live = ({ phase }) => phase === "waiting" || phase === "playing";
-
 async function show() {
   const lists = () =>
     Promise.all([getJson("/api/tables?mine=1"), getJson("/api/tables")]).then(([{ tables: own }, { tables: others }]) =>
       Promise.all([
-        showTables(mine, own.filter(live), t("home.mine")),
+        showTables(mine, own.filter((row) => live(row) && row.own.length), t("home.mine")),
         showTables(open, others.filter(({ id }) => !own.some((row) => row.id === id)), t("home.open_tables")),
-        showTables(done, own.filter((row) => !live(row)), t("home.done")),
+        showTables(done, own.filter((row) => !live(row) && row.own.length), t("home.done")),
       ]),
     );
   await Promise.all([showGames(), lists()]).catch((error) => games.replaceChildren(failure(error)));

@@ -37,7 +37,7 @@ export class TableSocket extends EventTarget {
   }
 
   hello() {
-    const message = { type: "hello", tokens: helloTokens(this.table), lang: lang(), prefs: { auto: pref("auto"), chair: this.chair } };
+    const message = { type: "hello", tokens: helloTokens(this.table), lang: lang(), prefs: { auto: pref("auto"), chair: this.chair, hidden: document.hidden } };
     if (this.held) message.since = this.held.scene.v;
     this.socket.send(JSON.stringify({ ...message, protocol: 2 }));
   }

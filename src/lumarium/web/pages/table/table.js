@@ -2,8 +2,8 @@
 
 import { buildFrame, showRefusal } from "../../board/frame.js";
 import { Showing } from "../../board/showing.js";
-import { serverFacts } from "../../shared/api.js";
-import { byId, button, h, setAttr } from "../../shared/dom.js";
+import { getJson, serverFacts } from "../../shared/api.js";
+import { byId, button, h, icon, setAttr } from "../../shared/dom.js";
 import { has, loadTexts, t } from "../../shared/i18n.js";
 import { later, styled } from "../../shared/later.js";
 import { setTitle, setTurn } from "../../shared/notices.js";
@@ -13,15 +13,17 @@ import { TableSocket } from "./socket.js";
 import { Tools } from "./tools.js";
 
 const SOON = 300;
+const AROUND = 30000;
 const id = location.pathname.split("/")[2];
 takeFragment(id);
 await loadTexts();
 const state = { table: null, you: { seats: [], invited: [] }, scene: null, seat: null, names: [], knocks: [], canUndo: false, noUndo: "" };
+const next = h("a", { id: "ui-next", class: "button bare", hidden: true, "aria-label": t("tool.next"), title: t("tool.next") }, icon("after"));
 const root = buildFrame({
-  bar: button("ui-link", t("invite.copy"), () => state.table && use("menu", ({ openLink }) => openLink(id, state.table)), {
+  bar: [next, button("ui-link", t("invite.copy"), () => state.table && use("menu", ({ openLink }) => openLink(id, state.table)), {
     icon: "link",
     kind: "bare desk",
-  }),
+  })],
   menu: { icon: "menu", label: t("menu.title"), onclick: () => state.table && use("menu", ({ openMenu }) => openMenu({ ...state, ask, id })) },
   stage: [
     h("div", { id: "ui-connection", class: "connection", role: "status", hidden: true }),
@@ -118,6 +120,19 @@ const tools = new Tools(
   facts,
 );
 
+/** Where else it is this player's turn: the table that waits longest. Asked when there is time for it. */
+async function lookAround() {
+  if (document.hidden || !state.you.seats.length) return;
+  const { tables } = await getJson("/api/tables?mine=1");
+  const waiting = tables.filter((row) => row.your_turn && row.id !== id).sort((a, b) => a.since - b.since);
+  next.hidden = !waiting.length;
+  if (waiting.length) next.href = `/t/${waiting[0].id}`;
+}
+setInterval(() => lookAround().catch(() => {}), AROUND);
+document.addEventListener("visibilitychange", () => {
+  if (socket.ready) socket.ask("prefs", { hidden: document.hidden }).catch(() => {});
+});
+
 onPref((name, value) => name === "auto" && ask("prefs", { auto: value }));
 
 function ask(type, body) {
@@ -203,7 +218,10 @@ function show() {
   if (!you.seats.length || table.watchers || !byId("ui-watching").hidden)
     use("watching", (watching) => watching.update(state.table, state.you, !gameHere()?.private));
   showing.prompt();
-  setTurn(scene?.status === "turn" && table.phase === "playing");
+  const mine = scene?.status === "turn" && table.phase === "playing";
+  if (state.mine !== mine) lookAround().catch(() => {});
+  state.mine = mine;
+  setTurn(mine);
 }
 
 let begins = null;

@@ -1,0 +1,68 @@
+"""Whom a change at a table concerns: it is stored with the change, and told later by whoever sees to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from lumarium.kernel.match import Match
+
+from .store import Call, Seat
+from .store.people import Kind
+
+if TYPE_CHECKING:
+    from .tables import Table
+
+SOON = 10.0
+"""Seconds, at most, until people hear of what needs no decision of theirs."""
+
+
+def turned(table: Table, match: Match, before: int | None) -> list[Call]:
+    """Whose turn it is now, unless they were deciding already, or it will be played for them."""
+    seat = match.state.turn
+    if seat is None or seat == before or not _is_told(table.seats[seat]):
+        return []
+    if table.plays_forced(seat) and len(match.state.legal()) == 1:
+        return []
+    return [_call(table, "turn", seat, match.version, table.house.config.notice_seconds)]
+
+
+def started(table: Table, match: Match) -> list[Call]:
+    """Whoever begins hears that; all others that it has begun."""
+    others = (number for number in range(len(table.seats)) if number != match.state.turn)
+    return [*turned(table, match, None), *_everybody(table, "start", others, match.version)]
+
+
+def ended(table: Table) -> list[Call]:
+    """It is over for everybody."""
+    return _everybody(table, "end", range(len(table.seats)), table.version or 0)
+
+
+def joined(table: Table, seat: int) -> list[Call]:
+    """Somebody sat down: all others who sit there hear of it, and whoever made the table."""
+    others = [number for number in range(len(table.seats)) if number != seat]
+    calls = _everybody(table, "joined", others, table.head.revision)
+    owner, wait = table.head.owner, min(SOON, table.house.config.notice_seconds)
+    if owner and owner not in {table.seats[seat].device, *(call.key for call in calls)}:
+        calls.append(Call("joined", seat, owner, table.head.revision, wait))
+    return [call for call in calls if call.key != table.seats[seat].device]
+
+
+async def time_short(table: Table, seat: int) -> None:
+    """Somebody is about to run out of time: whoever runs the clock says so."""
+    if _is_told(table.seats[seat]):
+        call = _call(table, "time_short", seat, table.version or 0, 0.0)
+        await table.house.store.calls.call(table.head.id, [call])
+
+
+def _everybody(table: Table, kind: Kind, seats: Iterable[int], version: int) -> list[Call]:
+    wait = min(SOON, table.house.config.notice_seconds)
+    return [_call(table, kind, number, version, wait) for number in seats if _is_told(table.seats[number])]
+
+
+def _call(table: Table, kind: Kind, seat: int, version: int, wait: float) -> Call:
+    return Call(kind, seat, table.seats[seat].device, version, wait)
+
+
+def _is_told(seat: Seat) -> bool:
+    return seat.kind == "person" and seat.device != "" and not (seat.remote or seat.left) and seat.level is None

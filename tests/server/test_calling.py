@@ -1,0 +1,164 @@
+"""When somebody is told: once a turn, whatever is taken back; not at night; and once a day after a while away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lumarium.server.calling import AWAY, DAY, LOOK, Caller
+from lumarium.server.config import Config
+from lumarium.server.house import House
+from lumarium.server.store import Call, Head, Person, Seat, Store, open_store
+from lumarium.server.store.calls import Address, Hook, Post
+from lumarium.server.store.rows import following
+from lumarium.server.telling import time_short
+from tests.postgres import shared
+from tests.server.test_store import Kept, done, entry, head, seats
+
+Story = Callable[[House, Caller, str], Awaitable[None]]
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Kept:
+    return f"sqlite:///{tmp_path}/tables.sqlite" if request.param == "sqlite" else shared().new_database()
+
+
+def playing(name: str = "t1") -> Head:
+    return head(name, phase="playing", names=("Ana", "Vega"))
+
+
+def told(kept: Kept, tmp_path: Path, story: Story, person: Person | None = None) -> None:
+    """Ana has a table at which it is her turn, and an address."""
+
+    async def run() -> None:
+        store = open_store(kept, Path())
+        house = House(Config(data=tmp_path), store)
+        try:
+            key = await store.people.register("d1", "Desk", person or Person())
+            channel = await store.calls.add(key, Address(Hook("http://a.test/", "json"), "http://h"), "c", "en", 5)
+            assert channel is not None
+            (asked,) = await store.calls.take()
+            await store.calls.sent(asked)
+            await store.calls.confirm(key, "c", 1000)
+            await store.create(playing(), seats())
+            await store.append(entry(0, turn=0), playing(), None, [Call("turn", 0, "d1", 0, 0.0)])
+            await story(house, house.caller, key)
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+async def seen_to(store: Store, caller: Caller) -> list[Post]:
+    """Whatever is due is seen to; gives what is on its way then, which is taken as sent."""
+    for person in await store.calls.claim():
+        await caller._see_to(person)
+    posts = await store.calls.take()
+    for post in posts:
+        await store.calls.sent(post)
+    return posts
+
+
+def test_a_turn_is_told_once_whatever_is_taken_back(kept: Kept, tmp_path: Path) -> None:
+    async def story(house: House, caller: Caller, _key: str) -> None:
+        store = house.store
+        (post,) = await seen_to(store, caller)
+        assert [(item.kind, item.table, item.name) for item in post.items] == [("turn", "t1", "Ana")]
+        first = entry(0, turn=0)
+        for version in (1, 2):  # somebody took back and moved again: it is her turn once more
+            latest = msgspec.structs.replace(entry(version, first, turn=0), seat=1)
+            first = following(latest, "t1", first.check)
+            await store.append(first, playing(), None, [Call("turn", 0, "d1", version, 0.0)])
+            assert await seen_to(store, caller) == []
+        mine = entry(3, first, turn=0)
+        await store.append(mine, playing(), None, [Call("turn", 0, "d1", 3, 0.0)])
+        assert len(await seen_to(store, caller)) == 1, "she has decided something since"
+
+    told(kept, tmp_path, story)
+
+
+def test_what_no_longer_holds_is_not_told(kept: Kept, tmp_path: Path) -> None:
+    async def story(house: House, caller: Caller, _key: str) -> None:
+        await house.store.append(entry(1, entry(0, turn=0), turn=1), playing())
+        assert await seen_to(house.store, caller) == []
+        assert await house.store.calls.waiting() == (0, 0)
+
+    told(kept, tmp_path, story)
+
+
+def test_kinds_that_nobody_wants_are_not_told(kept: Kept, tmp_path: Path) -> None:
+    async def story(house: House, caller: Caller, _key: str) -> None:
+        assert await seen_to(house.store, caller) == []
+        assert await house.store.calls.waiting() == (0, 0)
+
+    told(kept, tmp_path, story, Person(kinds=("end",)))
+
+
+def test_at_night_it_waits(kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: House, caller: Caller, _key: str) -> None:
+        monkeypatch.setattr("lumarium.server.calling.quiet_for", lambda *_: 3600.0)
+        assert await seen_to(house.store, caller) == []
+        assert await house.store.calls.waiting() == (1, 0)
+        monkeypatch.undo()
+        done(kept, "UPDATE calls SET due = due - 3599")
+        assert await seen_to(house.store, caller) == []
+        done(kept, "UPDATE calls SET due = due - 1")
+        assert len(await seen_to(house.store, caller)) == 1
+
+    told(kept, tmp_path, story)
+
+
+def test_whoever_looks_is_thought_of_later(kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: House, caller: Caller, _key: str) -> None:
+        async def looking(_table: str) -> set[int]:
+            return {0}
+
+        monkeypatch.setattr(house, "looking", looking)
+        assert await seen_to(house.store, caller) == []
+        monkeypatch.undo()
+        done(kept, f"UPDATE calls SET due = due - {LOOK}")
+        assert len(await seen_to(house.store, caller)) == 1
+
+    told(kept, tmp_path, story)
+
+
+def test_after_a_while_away_there_is_one_message_a_day_for_all_tables(kept: Kept, tmp_path: Path) -> None:
+    async def story(house: House, caller: Caller, key: str) -> None:
+        store = house.store
+        assert len(await seen_to(store, caller)) == 1
+        done(kept, f"UPDATE people SET seen = seen - {AWAY + 60}")
+        for name in ("t2", "t3"):
+            await store.create(playing(name), seats())
+            await store.append(entry(0, None, name, turn=0), playing(name), None, [Call("turn", 0, key, 0, 0.0)])
+        assert await seen_to(store, caller) == []
+        done(kept, f"UPDATE calls SET due = due - {DAY}")
+        done(kept, f"UPDATE people SET told = told - {DAY + 1}, lease = 0")
+        (post,) = await seen_to(store, caller)
+        assert sorted(item.table for item in post.items) == ["t2", "t3"]
+
+    told(kept, tmp_path, story)
+
+
+def test_whoever_runs_a_clock_says_so(kept: Kept, tmp_path: Path) -> None:
+    async def story(house: House, caller: Caller, key: str) -> None:
+        store = house.store
+        await seen_to(store, caller)
+        made = Seat(kind="person", name="Ana", device=key)
+
+        class Clocked:
+            seats, version, head = [made], 0, playing()
+
+        Clocked.house = house  # type: ignore[attr-defined]
+        await time_short(Clocked(), 0)  # type: ignore[arg-type]
+        assert await store.calls.waiting() == (1, 0)
+        done(kept, "UPDATE people SET lease = 0")
+        assert await store.calls.claim() == [key]
+        mailing = await store.calls.mailing(key)
+        assert mailing is not None
+        assert [due.kind for due in mailing.calls] == ["time_short"]
+
+    told(kept, tmp_path, story)
