@@ -303,7 +303,7 @@ def test_nobody_can_say_that_a_game_was_played_with_other_luck(server: Server) -
 
     async def run() -> None:
         async with Reader(server, study, study["edit"]) as eve:
-            claim = {"line": "played", "id": "9-eve", "at": at, "names": [], "secret": None}
+            claim: Json = {"line": "played", "id": "9-eve", "at": at, "names": [], "secret": None}
             for chance in (
                 {"kind": "seed", "seed": 4},
                 {"kind": "fair", "commitment": "x", "table": "t", "nonces": []},

@@ -4,12 +4,12 @@ import { postJson, serverFacts } from "../../shared/api.js";
 import { clockForm } from "../../shared/clockform.js";
 import { byId, h } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
+import { optionsForm } from "../../shared/options.js";
 import { pref, setPref } from "../../shared/prefs.js";
 import { choice, toggle } from "../../shared/settings.js";
 import { keepNewTable } from "../../shared/tokens.js";
 import { cover } from "../cover.js";
 import { failure, main, startPage } from "../page.js";
-import { optionsForm } from "./options.js";
 import { SeatEditor } from "./seats.js";
 
 await startPage("new.title");

@@ -3,6 +3,7 @@
 import { postJson, serverFacts } from "../../shared/api.js";
 import { button, h, icon } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
+import { optionsForm } from "../../shared/options.js";
 import { keepTokens } from "../../shared/tokens.js";
 
 /** Makes a study and goes there; `query` names the position to begin with. */
@@ -20,18 +21,24 @@ export async function openingForm(refuse) {
   file.addEventListener("change", () => act(async () => begin({ file: await file.files[0].text() })));
   const game = h("select", { id: "ui-study-game", "aria-label": t("new.game") }, games.map(({ name, title }) => h("option", { value: name }, title)));
   const players = h("select", { id: "ui-study-players", "aria-label": t("study.players") });
+  const options = h("div", { id: "ui-study-options" });
+  let chosen = {};
   const fill = () => {
-    const { players: range } = games.find(({ name }) => name === game.value);
+    const facts = games.find(({ name }) => name === game.value);
+    const { players: range } = facts;
+    const asked = optionsForm(facts, (chosen = {}));
+    options.replaceChildren(...(asked ? [asked] : []));
     players.replaceChildren(...range.map((number) => h("option", { value: number }, t("home.players", { count: number }))));
   };
   game.addEventListener("change", fill);
   fill();
-  const start = () => act(() => begin({ game: game.value, players: Number(players.value) }));
+  const start = () => act(() => begin({ game: game.value, players: Number(players.value), options: chosen }));
   return h(
     "div",
     { class: "study-opening" },
     h("div", { class: "record-drop" }, file, h("label", { class: "button", for: "ui-study-file" }, icon("film"), h("span", {}, t("study.choose"))), h("p", { class: "soft" }, t("study.choose_help"))),
     h("p", { class: "soft" }, t("study.empty")),
+    options,
     h("div", { class: "buttons" }, game, players, button("ui-study-begin", t("study.begin"), start, { kind: "primary" })),
   );
 }

@@ -1,8 +1,8 @@
 // What a table may agree on, as a form: the server says what is asked, in the game's own words.
 
-import { h } from "../../shared/dom.js";
-import { t } from "../../shared/i18n.js";
-import { choice, toggle } from "../../shared/settings.js";
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { choice, toggle } from "./settings.js";
 
 /** The form; `chosen` is filled with what differs from the defaults. */
 export function optionsForm({ form, presets }, chosen) {
