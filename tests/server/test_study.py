@@ -263,16 +263,16 @@ def test_several_people_change_it_at_once_and_lose_nothing(own_server: Server, l
         await asyncio.gather(edits("aa"), edits("bb"), asyncio.to_thread(kernel))
 
     asyncio.run(both())
-    live.sync()  # type: ignore[attr-defined]
+    live.sync()
     server.kill()
     live.root.comment("while it is away")
     server.start()
-    live.sync()  # type: ignore[attr-defined]
+    live.sync()
     stored = Study.parse(study_file(server, study))
     said = {each.text for node in stored for each in node.comments}
     assert wanted | {"while it is away"} == said
     assert stored.dump() == live.dump()
-    live.disconnect()  # type: ignore[attr-defined]
+    live.disconnect()
     server.check_log()
 
 

@@ -283,6 +283,12 @@ class Study(Positions):
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
+    def sync(self, patience: float = 30.0) -> None:
+        """Waits until all of one's own changes are stored; those of a study that is only here are nowhere else."""
+
+    def disconnect(self) -> None:
+        """Ends the connection of a live study; the study stays as it is, here and there."""
+
     def _next(self) -> str:
         return str(Stamp(self.tree.latest + 1, self.author))
 
