@@ -5,17 +5,22 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 from typing import Any
 
+import msgspec
 import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
 from playwright.sync_api import Browser, expect
 
 from lumarium import Chance, Match, Study
+from lumarium.kernel.branches import node_id
+from lumarium.kernel.edits import Add, Edit
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings
 from tests.e2e.visitor import Json, Visitor
+from tests.kernel.test_study import edited
 from tests.server.harness import SOURCE, Server
 
 TREE = """async (frames) => {
@@ -67,6 +72,33 @@ def tree_of(visitor: Visitor) -> list[list[Any]]:
 
 def as_told(study: Study) -> list[list[Any]]:
     return [[node.id, node.name, [said.text for said in node.comments], len(node.marks)] for node in study]
+
+
+def framed(study: Study, edits: list[Edit]) -> Json:
+    """Changes as the server tells them."""
+    nodes = {
+        edit.id: list(accumulate(edit.moves, node_id, initial=edit.at))[1:] for edit in edits if isinstance(edit, Add)
+    }
+    return {"root": study.root.id, "edits": msgspec.to_builtins(edits), "nodes": nodes}
+
+
+def test_the_client_makes_of_changes_what_the_library_makes_of_them(visit: Visit, long: bool) -> None:
+    """Of any changes, and in another order: whatever leans on nothing that comes later."""
+    ana: Visitor = visit(name="Ana")
+    ana.goto("/study")
+    for seed in range(60 if long else 8):
+        luck = Chance(seed)
+        study = Study("luminos", players=2, seed=1, author="a")
+        edited(study, luck, 30)
+        others = [Study.parse(study.dump()) for _ in range(2)]
+        for other, author in zip(others, "bc", strict=True):
+            other.author = author
+            edited(other, luck, 20)
+        parts = [study.edits, *([each for each in other.edits if each not in study.edits] for other in others)]
+        for other in others:
+            study.merge(other)
+        for frames in (parts, [parts[0], parts[2], parts[1]], [study.edits]):
+            assert ana.page.evaluate(TREE, [framed(study, part) for part in frames]) == as_told(study)
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
