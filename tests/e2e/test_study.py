@@ -39,6 +39,13 @@ TREE = """async (frames) => {
 }"""
 
 
+# Another position is here, or something else can be touched in this one.
+TOUCHED = """([here, offered]) => {
+  const now = [...document.querySelectorAll("#ui-pieces [data-touch]")].map((piece) => piece.dataset.piece);
+  return document.getElementById("ui-root").dataset.node !== here || (now.length && String(now) !== String(offered));
+}"""
+
+
 def played(game: str = "luminos", moves: int = 24) -> Match:
     match, luck = Match(game, players=3, seed=3, names=("Ana", "Ben", "Cleo")), Chance(1)
     while not match.over and match.version < moves:
@@ -110,12 +117,13 @@ def test_moves_are_tried_commented_undone_and_taken_along(visit: Visit, server: 
     here = page.get_attribute("#ui-root", "data-node") or ""
     assert stored(server, study)[here].depth == 4
     assert ana.see()["touch"]
-    other = ana.see()["touch"][-1]
-    while page.get_attribute("#ui-root", "data-node") == here:
-        ana.touch(other)
-        page.wait_for_timeout(100)
-        touch = ana.see()["touch"]
-        other = touch[-1] if touch else other
+    for _ in range(6):  # a move has no more touches
+        offered = ana.see()["touch"]
+        if page.get_attribute("#ui-root", "data-node") != here:
+            break
+        ana.touch(offered[-1])
+        page.wait_for_function(TOUCHED, arg=[here, offered])
+    page.wait_for_function("(here) => document.getElementById('ui-root').dataset.node !== here", arg=here)
     tried = page.get_attribute("#ui-root", "data-node") or ""
     page.wait_for_function("() => document.querySelectorAll('#ui-moves li').length > 0")
     assert stored(server, study)[tried].depth == 5
