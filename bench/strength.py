@@ -4,6 +4,7 @@
     python bench/strength.py lumen --strong 0.2s      one game, with less time for `strong`
     python bench/strength.py --strong lumen=5000n,luminos=4000n,lumicora=1500n,nomads=5000n      as on the page
     python bench/strength.py --games 40 --few 10      a quick look
+    python bench/strength.py --outside                against bots that know nothing, and the same bot with more effort
 
 Each row is one `lumarium tournament` pairing; its JSON goes to bench/results/ so that a run can be continued.
 """
@@ -23,8 +24,23 @@ import lumarium
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "bots.md"
 RESULTS = ROOT / "bench" / "results"
-BEGIN, END = "<!-- strength: begin -->", "<!-- strength: end -->"
+LEVELS, OUTSIDE, EFFORT = "strength", "outside", "effort"
+"""The marks of the page's tables."""
 SEED = "strength"
+NAIVE = "bench/yardsticks.py:Naive"
+PATIENT = "bench/results/patient.py:Patient"
+# Equal time of one core a decision, measured by `python bench/yardsticks.py`, given out as playouts and nodes: a busy
+# machine does not bend the games.
+EQUAL = (
+    ("lumen", 3, f"{NAIVE}@57n", "medium"),
+    ("lumen", 3, PATIENT, "medium"),
+    ("lumen", 3, f"{NAIVE}@1500n", "strong@13000n"),
+    ("nomads", 2, f"{NAIVE}@50n", "medium"),
+    ("nomads", 2, f"{NAIVE}@900n", "strong@5000n"),
+)
+EFFORTS = {"lumen": 2000, "lumicora": 500, "luminos": 1000, "nomads": 1500}
+TIMES = 8
+"""How much more effort is held against those nodes."""
 
 
 class Row(NamedTuple):
@@ -39,7 +55,8 @@ class Row(NamedTuple):
     @property
     def file(self) -> Path:
         """Where its result is kept."""
-        name = f"{self.game}-{self.players}-{self.weaker}-{self.stronger}-{self.games}.json"
+        weaker = self.weaker.rpartition(":")[2]
+        name = f"{self.game}-{self.players}-{weaker}-{self.stronger}-{self.games}.json"
         return RESULTS / name.replace("@", "_")
 
 
@@ -59,6 +76,34 @@ def rows(games: list[str], many: int, few: int, strong: str) -> list[Row]:
     return quick + [Row(name, count, "medium", f"strong@{budgets[name]}", few) for name, count in tables]
 
 
+def outside(games: list[str], many: int, few: int) -> list[Row]:
+    """The levels against bots that know nothing but the rules, at equal time."""
+    return [
+        Row(name, count, weaker, stronger, few if stronger.startswith("strong") else many)
+        for name, count, weaker, stronger in EQUAL
+        if name in games
+    ]
+
+
+def efforts(games: list[str], few: int) -> list[Row]:
+    """`strong` against itself with less effort."""
+    return [
+        Row(name, lumarium.game(name).players[0], f"strong@{nodes}n", f"strong@{TIMES * nodes}n", few)
+        for name, nodes in EFFORTS.items()
+        if name in games
+    ]
+
+
+def write_patient() -> None:
+    """The bot of docs/writing-a-bot.md, as its reader would save it."""
+    page = (ROOT / "docs" / "writing-a-bot.md").read_text(encoding="utf-8")
+    blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]
+    (patient,) = [block for block in blocks if block.startswith("class Patient")]
+    RESULTS.mkdir(exist_ok=True)
+    head = "from collections.abc import Sequence\n\nimport lumarium\n\n\n"
+    (RESULTS / "patient.py").write_text(head + patient, encoding="utf-8")
+
+
 def measure(row: Row) -> dict[str, Any]:
     """Plays the pairing, or reads what was played before."""
     if not row.file.exists():
@@ -66,7 +111,7 @@ def measure(row: Row) -> dict[str, Any]:
         call = [sys.executable, "-m", "lumarium", "tournament", row.game, "--bots", f"{row.weaker},{row.stronger}"]
         call += ["--players", str(row.players), "--games", str(row.games), "--seed", SEED, "--json"]
         begun = perf_counter()
-        done = subprocess.run(call, capture_output=True, text=True, check=True)
+        done = subprocess.run(call, capture_output=True, text=True, check=True, cwd=ROOT)
         row.file.write_text(json.dumps({**json.loads(done.stdout), "seconds": perf_counter() - begun}))
     found: dict[str, Any] = json.loads(row.file.read_text())
     return found
@@ -78,21 +123,22 @@ def line(row: Row, result: dict[str, Any]) -> str:
     share = f"{100 * duel['share']:.1f} % ({100 * duel['low']:.0f} to {100 * duel['high']:.0f})"
     points = f"{duel['alone']['points']:.1f} : {duel['others']['points']:.1f}"
     return (
-        f"| {row.game} | {row.players} | {row.stronger} | {row.weaker} | {duel['games']} | {share} "
+        f"| {row.game} | {row.players} | {row.stronger} | {row.weaker.rpartition(':')[2]} | {duel['games']} | {share} "
         f"| {100 * duel['fair']:.0f} % | {points} |"
     )
 
 
-def write(lines: list[str]) -> None:
-    """Puts the table into the page, between its marks."""
+def write(mark: str, lines: list[str]) -> None:
+    """Puts a table into the page, between its marks."""
+    begin, end = f"<!-- {mark}: begin -->", f"<!-- {mark}: end -->"
     head = [
         "| game | seats | bot | against | games | share of wins (95 %) | fair | points |",
         "|---|---|---|---|---|---|---|---|",
     ]
     text = PAGE.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    after = rest.partition(END)[2]
-    PAGE.write_text("\n".join([before + BEGIN, *head, *lines, END + after]), encoding="utf-8")
+    before, _, rest = text.partition(begin)
+    after = rest.partition(end)[2]
+    PAGE.write_text("\n".join([before + begin, *head, *lines, end + after]), encoding="utf-8")
 
 
 def main() -> None:
@@ -103,13 +149,19 @@ def main() -> None:
     parser.add_argument("--few", type=int, default=100, help="games of the pairings with strong")
     parser.add_argument("--strong", default="1s", help="the budget of strong, or GAME=BUDGET,...")
     parser.add_argument("--dry", action="store_true", help="print, but leave the page as it is")
+    parser.add_argument("--outside", action="store_true", help="the tables of bots that know nothing, and of effort")
     given = parser.parse_args()
-    lines = []
-    for row in rows(given.game, given.games, given.few, given.strong):
-        lines.append(line(row, measure(row)))
-        print(lines[-1], flush=True)
-    if not given.dry:
-        write(lines)
+    tables = {LEVELS: rows(given.game, given.games, given.few, given.strong)}
+    if given.outside:
+        write_patient()
+        tables = {OUTSIDE: outside(given.game, given.games, given.few), EFFORT: efforts(given.game, given.few)}
+    for mark, pairings in tables.items():
+        lines = []
+        for row in pairings:
+            lines.append(line(row, measure(row)))
+            print(lines[-1], flush=True)
+        if not given.dry:
+            write(mark, lines)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ ENGINE: Final = (
     "rules/symmetry",
     "bots/deal",
     "bots/knowledge",
+    "bots/playouts",
     "bots/reasons",
     "bots/judgement",
     "bots/coach",

@@ -9,6 +9,7 @@ from lumarium.kernel.chance import Chance
 
 from .deal import Deal
 from .knowledge import Own, own_hands
+from .playouts import Playouts
 
 POOL: Final = 400
 """How many hands of one's own are held possible at most."""
@@ -19,6 +20,7 @@ def tricks_won(state: State, bids: list[int], times: int, chance: Chance) -> lis
     own = Own(state, own_hands(state, POOL, chance))
     own.heed_bids(state)
     world, table = Deal(state.players, state.deck), Deal(state.players, state.deck)
+    playouts = Playouts()
     counts = [[0] * (state.deck.hand + 1) for _ in bids]
     for _ in range(times):
         own.draw(world)
@@ -27,6 +29,6 @@ def tricks_won(state: State, bids: list[int], times: int, chance: Chance) -> lis
             table.copy_from(world)
             table.hands[own.seat].bid = bids[place]
             table.turn = table.opener
-            table.run(own.seat, Chance(luck))
+            playouts.run(table, Chance(luck))
             counts[place][table.hands[own.seat].won] += 1
     return counts

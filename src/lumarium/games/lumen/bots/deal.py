@@ -11,7 +11,6 @@ from math import comb, exp
 from typing import Final
 
 from lumarium.games.lumen.rules.components import COLOURS, TRUMP, Deck
-from lumarium.kernel.chance import Chance
 from lumarium.kernel.native import i64, vec
 
 WIDTH: Final = 12
@@ -54,21 +53,19 @@ TOP: Final = vec[i64]([cards.bit_length() for cards in range(ALL + 1)])
 LOW: Final = vec[i64]([(cards & -cards).bit_length() for cards in range(ALL + 1)])
 """The lowest value of a set, 0 if it is empty."""
 
-# How likely a card is to win the trick in which it will be played, as a logistic regression over deals of this very
-# policy against itself. By place: constant; the chance to be above all others of its colour, and, in the mean over the
+# How likely a card is to win the trick in which it will be played, as a logistic regression over deals of `strong`
+# against itself. By place: constant; the chance to be above all others of its colour, and, in the mean over the
 # seats that have the colour, above their highest and their lowest; the share of seats without the colour; the own
 # cards of the colour, the others' yellow, their missing tricks and the own yellow, each per trick left; the first
 # chance times the share of seats without the colour.
-SIDE: Final = vec[float]([-0.64, 1.25, 1.36, 2.03, 0.16, -1.61, -2.15, -2.94, -0.51, -2.37])
-YELLOW: Final = vec[float]([-0.60, 1.18, 1.91, 1.14, 0.54, 1.24, -4.53, -0.86, 1.24, 0.14])
+SIDE: Final = vec[float]([-1.37, 1.47, 0.76, 2.02, 0.41, -1.39, -2.94, -1.89, 0.46, -2.52])
+YELLOW: Final = vec[float]([-0.58, 2.16, 1.12, 0.88, 0.33, 1.51, -4.58, -1.01, 1.51, 0.40])
 
 EXTRA: Final = 0.5
 """Where a seat with the extra stone aims, between its two numbers of tricks."""
 EAGER: Final = 0.6
 """How often those who play later are thought to do as their bids make them wish; else they all play low."""
-STRAY: Final = 0.2
-"""By how many tricks the others may misjudge a card: nobody thinks exactly like this."""
-BID_SHIFT: Final = vec[float]([0.0, 0.0, 0.0, 0.2, -0.1, -0.3])
+BID_SHIFT: Final = vec[float]([0.0, 0.0, 0.0, 0.22, -0.15, -0.44])
 """By number of players, how many tricks more come to somebody who aims at them."""
 
 
@@ -90,6 +87,7 @@ class Deal:
         self.tricks: i64 = deck.hand
         self.hands: list[Hand] = [Hand() for _ in range(players)]
         self.aside: i64 = 0
+        self.deal: i64 = 1
         self.opener: i64 = 0
         self.turn: i64 = 0
         self.left: i64 = self.tricks
@@ -111,6 +109,7 @@ class Deal:
     def copy_from(self, other: Deal) -> None:
         """Becomes equal to another table."""
         self.aside = other.aside
+        self.deal = other.deal
         self.opener = other.opener
         self.turn = other.turn
         self.left = other.left
@@ -321,37 +320,10 @@ class Deal:
         miss = self.off - self.power[card] + self.wins(card)
         return miss if miss >= 0.0 else -miss
 
-    def choose(self, stray: float, chance: Chance) -> i64:
-        """The card with which the seat on turn comes nearest to its bid, as far as it can know."""
-        rest = self.legal()
-        if rest & (rest - 1) == 0:
-            return lowest(rest)
-        self.face_trick()
-        best, choice = 1e9, i64(0)
-        while rest != 0:
-            card = lowest(rest)
-            rest ^= BIT[card]
-            miss = self.miss(card)
-            if stray > 0.0:
-                miss += stray * float(chance.pick(1024)) / 1024.0
-            if miss < best:
-                best, choice = miss, card
-        return choice
-
     def bid(self, seat: i64) -> i64:
         """A bid without extra stone, by the expected tricks alone."""
         tricks = i64(self.weigh(seat) + BID_SHIFT[self.players] + 0.5)
         return 2 * tricks if tricks <= self.tricks else 2 * self.tricks
-
-    def run(self, seat: i64, chance: Chance) -> None:
-        """Plays the deal to its end, from the bids that are still missing on. The seats but this one stray a little."""
-        for distance in range(self.players):
-            other = (self.opener + distance) % self.players
-            if self.hands[other].bid < 0:
-                self.hands[other].bid = self.bid(other)
-                self.turn = self.opener
-        while self.left > 0:
-            self.play(self.choose(STRAY if self.turn != seat else 0.0, chance))
 
 
 def lowest(cards: i64) -> i64:

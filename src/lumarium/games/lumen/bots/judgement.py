@@ -19,6 +19,7 @@ from lumarium.kernel.state import places
 
 from .deal import BID_SHIFT, Deal
 from .knowledge import Own, card_in, own_hands, read
+from .playouts import Playouts
 from .reasons import reason
 
 DOUBT: Final = [28.0, 27.0, 24.5, 18.0, 6.0]
@@ -28,6 +29,8 @@ POOL: Final = 400
 GLANCES: Final = 14
 """A candidate is worth at least so many playouts; with less time fewer candidates are looked at."""
 CANDIDATES: Final = 8
+ATTENTIVE: Final = 100
+"""From how many nodes on cards are played out, too."""
 CUT: Final = 0.3
 """After each such share of the time the worse half of the candidates is given up."""
 TRUST: Final = 6.0
@@ -64,11 +67,11 @@ class LumenJudgement(Judgement):
         return DOUBT[DEALS - state.deck.deals + state.deal - 1]
 
     def appraise(self, worlds: list[KernelState], legal: list[int], nodes: int, chance: Chance) -> list[float] | None:
-        """A bid by playouts of the deal over all hands that the seat could hold, a node being a trick; a card by how
-        near it brings the seat to its bid."""
+        """By playouts of the deal over all hands that the seat could hold, a node being a trick; with few nodes a card
+        by how near it brings the seat to its bid."""
         state = worlds[0]
         assert isinstance(state, State)
-        if state.phase == BIDDING:
+        if state.phase == BIDDING or nodes >= ATTENTIVE:
             return Study(state, legal, Own(state, own_hands(state, POOL, chance)), chance).run(Effort(nodes))
         seat = state.turn
         assert seat is not None
@@ -129,6 +132,7 @@ class Study:
         self.own = own
         self.world = Deal(state.players, state.deck)
         self.table = Deal(state.players, state.deck)
+        self.playouts = Playouts()
         self.seen = glances(state, legal)
         self.totals = [0.0] * len(legal)
         self.visits = [0] * len(legal)
@@ -144,7 +148,9 @@ class Study:
         spent = 0
         while share < 1.0:
             self.own.draw(self.world)
+            luck = self.chance.mark()
             for place in alive:
+                self.chance.rewind(luck)
                 self.totals[place] += self.playout(place)
                 self.visits[place] += 1
                 spent += 1
@@ -181,7 +187,7 @@ class Study:
             table.turn = table.opener
         else:
             table.play(card_in(table, self.seat, index, self.slots))
-        table.run(self.seat, self.chance)
+        self.playouts.run(table, self.chance)
         return self.worth([deal_points(self.deal, hand.bid, hand.won) for hand in table.hands])
 
     def worth(self, points: list[int]) -> float:

@@ -43,6 +43,7 @@ def read(state: State) -> Deal:
         hand.bid = state.bids[seat]
         hand.won = state.tricks_won(seat)
         table.aside &= ~hand.dealt
+    table.deal = state.deal
     table.opener = state.opener
     table.turn = state.turn if state.turn is not None else state.opener
     table.left = 0
