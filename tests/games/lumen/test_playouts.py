@@ -71,13 +71,13 @@ def test_what_a_card_promises_is_the_mean_over_all_ways(players: int) -> None:
             continue
         table.face_trick()
         playouts.foresee(table)
-        reward = deal_points(state.deal, hand.bid, hand.bid // 2)
+        reward = int(deal_points(state.deal, hand.bid, hand.bid // 2))
         for card in held:
             chances = [0.3 if each == card else bounded(table.power[each]) for each in held]
             expected = 0.0
             for way in product((0, 1), repeat=len(held)):
                 odds = prod(chance if won else 1 - chance for chance, won in zip(chances, way, strict=True))
-                expected += odds * deal_points(state.deal, hand.bid, hand.won + sum(way)) / reward
+                expected += odds * int(deal_points(state.deal, hand.bid, hand.won + sum(way))) / reward
             assert playouts.promise(bounded(table.power[card]), 0.3) == pytest.approx(expected, abs=1e-6)
             checked += 1
     assert checked > 5
