@@ -51,7 +51,7 @@ def test_a_deal_is_played_to_its_end(players: int) -> None:
     assert isinstance(state, State)
     table, ends = read(state), set()
     for seed in range(8):
-        end = Deal(players, state.highest)
+        end = Deal(players, state.deck)
         end.copy_from(table)
         Playouts().run(end, Chance(seed))
         assert sum(int(hand.won) for hand in end.hands) == TRICKS
