@@ -104,15 +104,18 @@ def _keys(folder: str) -> list[str]:
 
 
 def test_every_text_is_used_and_every_text_that_is_used_is_there() -> None:
-    """Those in pages/ are for the other pages; a table loads what it says itself, and no more."""
-    table = reached(WEB / "pages" / "table" / "table.js", later=True)
-    for folder, modules in (("", table), ("pages", set(scripts()) - table)):
+    """A table loads what it says at first; what its parts say that come later lies in shared/, the rest in pages/."""
+    start = WEB / "pages" / "table" / "table.js"
+    table, parts = reached(start), reached(start, later=True)
+    for folder, modules in (("", table), ("shared", parts - table), ("pages", set(scripts()) - parts)):
         said = quoted(frozenset(modules))
         # Where a part is filled in, any word may stand.
         families = [text.replace(".", r"\.").replace("{}", r"\w+") for text in said if re.match(r"\w+\.\{\}", text)]
         used = re.compile("|".join(families))
         assert [key for key in _keys(folder) if key not in said and not used.fullmatch(key)] == []
-    for modules, known in ((table, _keys("")), (set(scripts()), _keys("") + _keys("pages"))):
+    known: list[str] = []
+    for folder, modules in (("", table), ("shared", parts), ("pages", set(scripts()))):
+        known += _keys(folder)
         asked = {key for path in modules for key in re.findall(r'\bt\("([^"]+)"', code(path))}
         assert asked - set(known) == set()
 

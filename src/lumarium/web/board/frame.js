@@ -3,10 +3,13 @@
 
 import { h, icon } from "../shared/dom.js";
 import { t } from "../shared/i18n.js";
+import { later } from "../shared/later.js";
 import { onPref } from "../shared/prefs.js";
 
+const preferences = later(() => import("../shared/settings.js"));
+
 async function settings() {
-  const { openSettings } = await import("../shared/settings.js");
+  const { openSettings } = await preferences();
   openSettings();
 }
 

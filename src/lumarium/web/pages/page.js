@@ -12,7 +12,7 @@ const footer = h("footer", { id: "ui-footer", class: "footer" });
 document.body.prepend(header, main, footer);
 
 export async function startPage(title) {
-  await loadTexts("pages/");
+  await loadTexts("shared/", "pages/");
   document.title = title ? `${t(title)} · Lumarium` : "Lumarium";
   header.append(
     h(

@@ -3,7 +3,8 @@
 import { pref } from "./prefs.js";
 
 const LANGS = ["en", "de"];
-let texts = {};
+const texts = {};
+const folders = new Map(); // by folder, that its texts came or are on their way
 let rules = new Intl.PluralRules("en");
 
 export function lang() {
@@ -12,12 +13,21 @@ export function lang() {
 }
 
 /** Loads the texts of the current language, with those of these folders; await it before the first `t`. */
-export async function loadTexts(...folders) {
-  const wanted = lang();
-  const load = async (folder) => (await fetch(`/web/${folder}texts.${wanted}.json`)).json();
-  texts = Object.assign({}, ...(await Promise.all(["", ...folders].map(load))));
-  rules = new Intl.PluralRules(wanted);
-  document.documentElement.lang = wanted;
+export async function loadTexts(...more) {
+  rules = new Intl.PluralRules(lang());
+  document.documentElement.lang = lang();
+  await Promise.all(["", ...more].map(moreTexts));
+}
+
+/** Those of one more folder, once. */
+export function moreTexts(folder) {
+  const load = async () => Object.assign(texts, await (await fetch(`/web/${folder}texts.${lang()}.json`)).json());
+  const failed = (error) => {
+    folders.delete(folder);
+    throw error;
+  };
+  if (!folders.has(folder)) folders.set(folder, load().catch(failed));
+  return folders.get(folder);
 }
 
 export const has = (key) => key in texts;

@@ -13,7 +13,7 @@ const FINGER = 44;
 const OWN = "own";
 const DAILY = "daily";
 
-await loadTexts("pages/");
+await loadTexts("shared/", "pages/");
 document.title = `${t("drills.title")} · Lumarium`;
 const card = h("section", { id: "ui-drill", class: "drill", "aria-labelledby": "ui-drill-title" });
 const root = buildFrame({ home: { icon: "close", label: t("drills.leave") }, below: card, tools: false });

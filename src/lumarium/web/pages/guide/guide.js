@@ -8,7 +8,7 @@ import { go } from "../../shared/layers.js";
 import { Lesson } from "./lesson.js";
 
 const name = location.pathname.split("/")[2];
-await loadTexts("pages/");
+await loadTexts("shared/", "pages/");
 document.title = `${t("guide.title")} · Lumarium`;
 
 const card = h("section", { id: "ui-guide", class: "guide", "aria-labelledby": "ui-guide-title" });

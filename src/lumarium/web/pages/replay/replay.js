@@ -10,7 +10,7 @@ import { Playback } from "./playback.js";
 
 const table = location.pathname.split("/")[2] || null;
 if (table) takeFragment(table);
-await loadTexts("pages/");
+await loadTexts("shared/", "pages/");
 document.title = `${t("replay.title")} · Lumarium`;
 
 buildFrame({

@@ -10,7 +10,7 @@ import { begin, openingForm } from "./opening.js";
 
 const study = location.pathname.split("/")[2] || null;
 if (study) takeFragment(study);
-await loadTexts("pages/");
+await loadTexts("shared/", "pages/");
 document.title = `${t("study.title")} · Lumarium`;
 
 buildFrame({

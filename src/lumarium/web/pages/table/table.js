@@ -11,6 +11,7 @@ import { onPref, pref } from "../../shared/prefs.js";
 import { dropLinks, settleSeat, takeFragment, tokensOf } from "../../shared/tokens.js";
 import { TableSocket } from "./socket.js";
 import { Tools } from "./tools.js";
+import { Watching } from "./watching.js";
 
 const SOON = 300;
 const AROUND = 30000;
@@ -98,11 +99,8 @@ const parts = {
     return new Questions(cards, id, { ask, say: (text) => teller.say(text) });
   }),
   rematch: later(() => import("./rematch.js")),
-  watching: later(async () => {
-    const { Watching } = await import("./watching.js");
-    return new Watching(byId("ui-watching"), (chair) => (socket.chair = chair, ask("prefs", { chair })));
-  }),
 };
+const watching = new Watching(byId("ui-watching"), (chair) => (socket.chair = chair, ask("prefs", { chair })));
 const use = (part, act) => parts[part]().then(act).catch(refuse);
 const tools = new Tools(
   byId("ui-tools"),
@@ -215,8 +213,7 @@ function show() {
   if (table.clock) use("clocks", (clocks) => clocks.update(state));
   if (table.clock?.paused || table.clock?.asking || table.asking || table.waits || table.next || state.knocks.length || byId("ui-cards").childElementCount)
     use("questions", (questions) => questions.update(state));
-  if (!you.seats.length || table.watchers || !byId("ui-watching").hidden)
-    use("watching", (watching) => watching.update(state.table, state.you, !gameHere()?.private));
+  watching.update(table, you, !game?.private);
   showing.prompt();
   const mine = scene?.status === "turn" && table.phase === "playing";
   if (state.mine !== mine) lookAround().catch(() => {});

@@ -2,7 +2,9 @@
 
 import { button, h, setAttr } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
+import { later } from "../../shared/later.js";
 
+const dialogs = later(() => import("../../shared/dialog.js"));
 const KEYS = { "?": "aid", i: "know" };
 
 export class Tools {
@@ -54,7 +56,7 @@ export class Tools {
   }
 
   async phrases() {
-    const { openDialog } = await import("../../shared/dialog.js");
+    const { openDialog } = await dialogs();
     const close = openDialog(
       "ui-phrases",
       t("tool.say"),
@@ -71,7 +73,7 @@ export class Tools {
   /** A bot stands in, or the player comes back. */
   async seat(seat, actions) {
     if (actions.includes("take_back")) return this.act.takeBack(seat.seat);
-    const { openDialog } = await import("../../shared/dialog.js");
+    const { openDialog } = await dialogs();
     const close = openDialog(
       "ui-hand-over",
       t("hand_over.title"),
