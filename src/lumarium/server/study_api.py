@@ -112,7 +112,7 @@ async def file(request: Request) -> Response:
 
 async def chances(request: Request) -> Response:
     """What a move can draw."""
-    room, wanted = await _room(request), await _wanted(request, ChanceBody)
+    wanted, room = await _wanted(request, ChanceBody), await _room(request)
     question = replay_worker.Chances(
         record=room.record(wanted.at, None), move=wanted.move, picks=wanted.picks, lang=language(request)
     )
@@ -121,7 +121,7 @@ async def chances(request: Request) -> Response:
 
 async def know(request: Request) -> Response:
     """What a seat can know at a position."""
-    room, wanted = await _room(request), await _wanted(request, StudyKnowBody)
+    wanted, room = await _wanted(request, StudyKnowBody), await _room(request)
     question = replay_worker.Know(
         record=room.record(wanted.at, wanted.seat),
         seat=wanted.seat,
@@ -136,7 +136,7 @@ async def know(request: Request) -> Response:
 
 async def draw(request: Request) -> Response:
     """A position as a picture."""
-    room, wanted = await _room(request), await _wanted(request, StudyPictureBody)
+    wanted, room = await _wanted(request, StudyPictureBody), await _room(request)
     seat = wanted.seat if room.study.seat is None else room.study.seat
     question = replay_worker.Draw(
         record=room.record(wanted.at, seat),
@@ -151,7 +151,7 @@ async def draw(request: Request) -> Response:
 
 async def think(request: Request) -> Response:
     """What a strong bot thinks of a position: it sees what the seat sees that decides there."""
-    room, wanted = await _room(request), await _wanted(request, ThinkBody)
+    wanted, room = await _wanted(request, ThinkBody), await _room(request)
     turn = room.study.turn(room.node(wanted.at))
     question = review_worker.Think(record=room.record(wanted.at, turn), effort=wanted.effort, lang=language(request))
     answer = await house_of(request).replays.review(question, address_of(request))
