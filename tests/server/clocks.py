@@ -16,7 +16,7 @@ from lumarium.server.play import move
 from lumarium.server.protocol import NewSeat, NewSettings, NewTable
 from lumarium.server.seats import rights
 from lumarium.server.security import digest
-from lumarium.server.store import NOBODY, Store, Stored
+from lumarium.server.store import NOBODY, Store, Stored, Who
 from lumarium.server.store.sqlite import SqliteStore
 from lumarium.server.tables import Table, insisting
 from lumarium.server.timekeeping import HouseTime
@@ -61,11 +61,13 @@ def told(tmp_path: Path, story: Callable[[House, Hands], Awaitable[None]]) -> No
     asyncio.run(run())
 
 
-async def started(house: House, clock: Agreed | None, *seats: NewSeat, game: str = "luminos") -> tuple[Table, Viewer]:
+async def started(
+    house: House, clock: Agreed | None, *seats: NewSeat, game: str = "luminos", who: Who = NOBODY
+) -> tuple[Table, Viewer]:
     """A game that has begun, with one viewer for all seats of this device."""
     settings = NewSettings(pace="instant", clock=clock)
     new = NewTable(game=game, seats=list(seats or (NewSeat("me"), NewSeat("me"))), settings=settings)
-    made = await house.create(new, "192.0.2.1", NOBODY)
+    made = await house.create(new, "192.0.2.1", who)
     table = await house.find(made.table)
     viewer = viewer_of(table, made.tokens.host, *(seat.token for seat in made.tokens.seats))
     await start(table, viewer, protocol.Start(id=1))

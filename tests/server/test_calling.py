@@ -10,13 +10,14 @@ import msgspec
 import pytest
 
 from lumarium.server.calling import AWAY, DAY, LOOK, Caller
+from lumarium.server.clock import Live, PerDecision
 from lumarium.server.config import Config
 from lumarium.server.house import House
-from lumarium.server.store import Call, Head, Person, Seat, Store, open_store
+from lumarium.server.store import Call, Head, Person, Store, Who, open_store
 from lumarium.server.store.calls import Address, Hook, Post
 from lumarium.server.store.rows import following
-from lumarium.server.telling import time_short
 from tests.postgres import shared
+from tests.server.clocks import started
 from tests.server.test_store import Kept, done, entry, head, seats
 
 Story = Callable[[House, Caller, str], Awaitable[None]]
@@ -143,22 +144,37 @@ def test_after_a_while_away_there_is_one_message_a_day_for_all_tables(kept: Kept
     told(kept, tmp_path, story)
 
 
-def test_whoever_runs_a_clock_says_so(kept: Kept, tmp_path: Path) -> None:
-    async def story(house: House, caller: Caller, key: str) -> None:
-        store = house.store
-        await seen_to(store, caller)
-        made = Seat(kind="person", name="Ana", device=key)
+@pytest.mark.parametrize(("limit", "quiet"), [(4 * 3600, 3 * 3600), (3 * 86400, 66 * 3600)])
+def test_a_time_that_runs_short_is_told(kept: Kept, tmp_path: Path, limit: int, quiet: int) -> None:
+    """When a quarter is left, or six hours."""
 
-        class Clocked:
-            seats, version, head = [made], 0, playing()
-
-        Clocked.house = house  # type: ignore[attr-defined]
-        await time_short(Clocked(), 0)  # type: ignore[arg-type]
-        assert await store.calls.waiting() == (1, 0)
+    async def story(house: House, caller: Caller, _key: str) -> None:
+        await seen_to(house.store, caller)
+        await house.time.tick()
+        _, viewer = await started(house, PerDecision(limit), who=Who("d1", ("d1",)))
+        viewer.hidden = True
         done(kept, "UPDATE people SET lease = 0")
-        assert await store.calls.claim() == [key]
-        mailing = await store.calls.mailing(key)
-        assert mailing is not None
-        assert [due.kind for due in mailing.calls] == ["time_short"]
+        done(kept, f"UPDATE calls SET due = due - {quiet - 60}")
+        (post,) = await seen_to(house.store, caller)
+        assert "time_short" not in {item.kind for item in post.items}
+        done(kept, "UPDATE people SET lease = 0")
+        done(kept, "UPDATE calls SET due = due - 60")
+        (post,) = await seen_to(house.store, caller)
+        assert [item.kind for item in post.items] == ["time_short"]
+
+    told(kept, tmp_path, story)
+
+
+def test_who_has_minutes_sits_at_the_table(kept: Kept, tmp_path: Path) -> None:
+    async def story(house: House, caller: Caller, _key: str) -> None:
+        await seen_to(house.store, caller)
+        await house.time.tick()
+        _, viewer = await started(house, Live(300, extra=5), who=Who("d1", ("d1",)))
+        viewer.hidden = True
+        done(kept, "UPDATE people SET lease = 0")
+        done(kept, "UPDATE calls SET due = due - 299")
+        (post,) = await seen_to(house.store, caller)
+        assert "time_short" not in {item.kind for item in post.items}
+        assert await house.store.calls.waiting() == (0, 0)
 
     told(kept, tmp_path, story)

@@ -35,12 +35,21 @@ def url(cluster: Cluster) -> str:
 
 
 @pytest.fixture(scope="module")
-def pair(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+def both(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
     folder = tmp_path_factory.mktemp("pair")
     with server(folder / "one", url) as one, server(folder / "two", url) as two:
         yield one, two
     for each in (one, two):
         each.check_log()
+
+
+@pytest.fixture
+def pair(both: tuple[Server, Server]) -> tuple[Server, Server]:
+    """Two processes that reach their database: another test may have taken it away."""
+    for each in both:
+        while each.request("GET", "/readyz")[0] != 200:
+            time.sleep(0.05)
+    return both
 
 
 def server(data: Path, url: str) -> Server:
@@ -195,6 +204,25 @@ def test_whoever_knocks_at_one_is_let_in_at_the_other(pair: tuple[Server, Server
     asyncio.run(story())
 
 
+def test_a_study_is_changed_at_two_processes_at_once_and_loses_nothing(pair: tuple[Server, Server]) -> None:
+    study = made_study(pair[0], game="luminos", players=2, seed=4)
+    number = 12
+
+    async def run() -> None:
+        async with Reader(pair[0], study, study["edit"]) as ana, Reader(pair[1], study, study["edit"]) as eva:
+
+            async def say(who: Reader, name: str) -> None:
+                for place in range(1, number + 1):
+                    await who.do("edit", edits=[said_at(place, name, who.first["root"], f"{name} {place}")])
+
+            await asyncio.gather(say(ana, "ana"), say(eva, "eva"))
+            for each in (ana, eva):
+                await each.until(lambda each=each: len(each.edits) == 2 * number)  # type: ignore[misc]
+
+    asyncio.run(run())
+    assert study_file(pair[0], study) == study_file(pair[1], study)
+
+
 def test_another_process_goes_on_for_one_that_died(cluster: Cluster, tmp_path: Path) -> None:
     """Nobody is at the table, and no other process has it in memory; the bots play on for a person who comes back."""
     url = cluster.new_database()
@@ -265,22 +293,3 @@ def test_a_database_that_is_away_is_said_to_be_and_comes_back(cluster: Cluster, 
     for each in (one, two):
         each.check_log()
         assert json.dumps([entry["event"] for entry in each.logged]).count("listening_lost")
-
-
-def test_a_study_is_changed_at_two_processes_at_once_and_loses_nothing(pair: tuple[Server, Server]) -> None:
-    study = made_study(pair[0], game="luminos", players=2, seed=4)
-    number = 12
-
-    async def run() -> None:
-        async with Reader(pair[0], study, study["edit"]) as ana, Reader(pair[1], study, study["edit"]) as eva:
-
-            async def say(who: Reader, name: str) -> None:
-                for place in range(1, number + 1):
-                    await who.do("edit", edits=[said_at(place, name, who.first["root"], f"{name} {place}")])
-
-            await asyncio.gather(say(ana, "ana"), say(eva, "eva"))
-            for each in (ana, eva):
-                await each.until(lambda each=each: len(each.edits) == 2 * number)  # type: ignore[misc]
-
-    asyncio.run(run())
-    assert study_file(pair[0], study) == study_file(pair[1], study)

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 SOON = 10.0
 """Seconds, at most, until people hear of what needs no decision of theirs."""
+LAST = 6 * 3600.0
+"""Seconds before the end of somebody's time, at most, at which they hear that it is short."""
+WORTH = 600.0
+"""Seconds that they must have for that: who has minutes sits at the table."""
 
 
 def turned(table: Table, match: Match, before: int | None) -> list[Call]:
@@ -24,7 +28,7 @@ def turned(table: Table, match: Match, before: int | None) -> list[Call]:
         return []
     if table.plays_forced(seat) and len(match.state.legal()) == 1:
         return []
-    return [_call(table, "turn", seat, match.version, table.house.config.notice_seconds)]
+    return [_call(table, "turn", seat, match.version, table.house.config.notice_seconds), *_short(table, seat, match)]
 
 
 def started(table: Table, match: Match) -> list[Call]:
@@ -48,11 +52,13 @@ def joined(table: Table, seat: int) -> list[Call]:
     return [call for call in calls if call.key != table.seats[seat].device]
 
 
-async def time_short(table: Table, seat: int) -> None:
-    """Somebody is about to run out of time: whoever runs the clock says so."""
-    if _is_told(table.seats[seat]):
-        call = _call(table, "time_short", seat, table.version or 0, 0.0)
-        await table.house.store.calls.call(table.head.id, [call])
+def _short(table: Table, seat: int, match: Match) -> list[Call]:
+    """When a quarter of the time is left, and not before the last hours: it holds only if they still have to decide."""
+    clock = table.head.clock
+    left = 0.0 if clock is None or clock.paused else clock.left[seat]
+    if left < WORTH:
+        return []
+    return [_call(table, "time_short", seat, match.version, left - min(left / 4, LAST))]
 
 
 def _everybody(table: Table, kind: Kind, seats: Iterable[int], version: int) -> list[Call]:

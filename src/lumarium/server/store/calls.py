@@ -159,11 +159,6 @@ class Calls:
     def __init__(self, errand: Errand) -> None:
         self._do = errand
 
-    async def call(self, table: str, calls: Sequence[Call]) -> None:
-        """Something to tell that no move brings along."""
-        if rows := call_rows(table, calls):
-            await self._do(*((CALL, row) for row in rows))
-
     # Where people can be reached
 
     async def channels(self, person: str) -> list[Channel]:
