@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, SupportsIndex
 
@@ -37,6 +38,9 @@ from .message import Message
 from .node import Node
 from .positions import Positions, path
 from .record import Record, loaded, save_whole
+
+BOARD = "lumarium.adapters.widget"
+"""Found by its name when a notebook asks: what stands above the kernel is no part of the engine, nor of its types."""
 
 
 class Study(Positions):
@@ -305,7 +309,7 @@ class Study(Positions):
     def _repr_mimebundle_(self, **wanted: Any) -> Any:
         """A board to play on, for notebooks that have anywidget; others get the picture."""
         try:
-            from lumarium.adapters.widget import Board
+            board = import_module(BOARD).Board(self)
         except LumariumError:
             return {"image/svg+xml": self._repr_svg_(), "text/plain": repr(self)}
-        return Board(self)._repr_mimebundle_(**wanted)
+        return board._repr_mimebundle_(**wanted)
