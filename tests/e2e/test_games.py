@@ -57,6 +57,8 @@ def play_whole(ana: Visitor, ben: Visitor, game: str, by_touch: int | None = Non
     seats = ("me", "open", *(BOTS.get(game, ("easy",))))
     made = ana.open_table(game, seats)
     ben.sit(f"{ben.address}/t/{made['table']}#{made['tokens']['seats'][1]['token']}")
+    for visitor in (ana, ben):  # whoever is slow would be shown the second position at once
+        visitor.page.wait_for_selector("#ui-pieces [data-piece]")
     seen: dict[Visitor, list[Json]] = {ana: [], ben: []}
     for decisions, (player, before) in enumerate(play_together(ana, ben), 1):
         seen[player].append(before)

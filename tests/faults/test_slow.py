@@ -73,7 +73,7 @@ def test_messages_that_unpack_to_much_more_do_not_pile_up(server: Server) -> Non
     assert sum(len(each) for each in frames) < 600_000
 
     async def attack(bystander: Client) -> None:
-        async with Raw(server) as raw:
+        async with Raw(server, address="127.0.0.9") as raw:
             await raw.upgrade(made.id, "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits=12")
             await raw.send(b"".join(frames))
             await asyncio.sleep(0.5)

@@ -19,6 +19,7 @@ from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.state import State
 from lumarium.server import mail, push, wording
 from lumarium.server.calling import check_networks, quiet_for
+from lumarium.server.clock import Clock
 from lumarium.server.config import Config
 from lumarium.server.store import Call, Person, Seat
 from lumarium.server.store.calls import Hook, Item, Mail, Post
@@ -145,6 +146,8 @@ def test_hidden_things_do_not_change_whether_a_seat_is_told(game: str) -> None:
 def _told(state: State, seat: int, before: int | None) -> list[Call]:
     seats = [Seat(kind="person", device=f"d{number}", auto=number % 2 == 0) for number in range(state.players)]
     house = SimpleNamespace(config=Config(data=Path()))
-    table: Any = SimpleNamespace(seats=seats, house=house, plays_forced=lambda number: seats[number].auto)
+    left = (3 * 86400.0,) * state.players
+    head = SimpleNamespace(clock=Clock(left, 0.0, state.turn))
+    table: Any = SimpleNamespace(seats=seats, house=house, head=head, plays_forced=lambda number: seats[number].auto)
     match: Any = SimpleNamespace(state=state, version=1)
     return [call for call in turned(table, match, before) if call.seat == seat]
