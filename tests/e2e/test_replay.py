@@ -196,7 +196,7 @@ def test_the_chart_and_the_origins_are_the_records(visit: Visit) -> None:
     record = Record.load(GOLDEN / "nomads-red.jsonl")
     ana = visit("Ana", theme="light")
     ana.goto("/replay")
-    ana.page.wait_for_selector("h1")
+    ana.page.wait_for_selector("h1:not(:empty)")
     assert findings(ana.page) == []
     name = "it's $(mine).jsonl"
     file = (GOLDEN / "nomads-red.jsonl").read_bytes()

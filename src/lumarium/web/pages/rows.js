@@ -48,7 +48,7 @@ function tableRow(row, game) {
         "data-phase": row.phase,
       },
       h("span", { class: "dot", "aria-hidden": "true" }),
-      h("span", { class: "what" }, h("strong", {}, game?.title || row.game), h("span", {}, (points || names).join(", "))),
+      h("span", { class: "what" }, h("strong", {}, game?.title || row.game), h("span", {}, (points || names.filter(Boolean)).join(", "))),
       h("span", { class: "state" }, h("strong", {}, state), h("span", {}, ago(row.since ?? row.touched))),
       icon("play"),
     ),

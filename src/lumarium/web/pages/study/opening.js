@@ -38,7 +38,8 @@ export async function openingForm(refuse) {
     { class: "study-opening" },
     h("div", { class: "record-drop" }, file, h("label", { class: "button", for: "ui-study-file" }, icon("film"), h("span", {}, t("study.choose"))), h("p", { class: "soft" }, t("study.choose_help"))),
     h("p", { class: "soft" }, t("study.empty")),
+    h("div", { class: "buttons" }, game, players),
     options,
-    h("div", { class: "buttons" }, game, players, button("ui-study-begin", t("study.begin"), start, { kind: "primary" })),
+    button("ui-study-begin", t("study.begin"), start, { kind: "primary" }),
   );
 }
