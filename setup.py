@@ -86,6 +86,8 @@ def find_compiler() -> None:
 ROOMS = (
     re.compile(r'(?P<head>\(PyCFunction\)CPyPy_(?P<name>\w+),[\s\w|]*, PyDoc_STR\("[^"]*)(?P<tail>"\))'),
     re.compile(r'(?P<head>CPyType_(?P<name>\w+)_template_ = {[^}]*?\.tp_doc = PyDoc_STR\("[^"]*)(?P<tail>"\))'),
+    # Of a class whose arguments mypyc cannot write down there is nothing yet.
+    re.compile(r"(?P<head>CPyType_(?P<name>\w+)_template_ = {[^}]*?\.tp_doc = PyDoc_STR\()NULL(?P<tail>\))"),
     re.compile(r"(?P<head>\(getter\)(?P<name>\w+),[^}]*?)NULL(?P<tail>, NULL})"),
     re.compile(r'(?P<head>"(?P<name>lumarium\.[\w.]+)",\s*)NULL(?P<tail>, /\* docstring \*/)'),
 )

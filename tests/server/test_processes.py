@@ -68,6 +68,7 @@ async def two_players(pair: tuple[Server, Server], stack: AsyncExitStack, game: 
     ana = await stack.enter_async_context(made.client(made.host, made.seats[0]))
     eva = await stack.enter_async_context(at(two, made, made.seats[1]))
     await ana.nonce("a" * 16)
+    await eva.until(lambda: eva.table and eva.table["seats"][0]["connected"])  # so that her share is waited for
     await eva.do("sit", name="Eva")
     await eva.nonce("e" * 16)
     await ana.until(lambda: ana.phase == "playing" and ana.scene)
