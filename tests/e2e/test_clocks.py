@@ -83,7 +83,7 @@ def test_all_agree_to_pause_and_nothing_can_be_touched_meanwhile(visit: Visit) -
 
 def test_whoever_runs_out_is_warned_replaced_and_may_come_back(visit: Visit) -> None:
     ana = visit("Ana", lang="de-DE")
-    ana.open_table("luminos", ("me", "random"), settings={"clock": {"kind": "decision", "limit": 4}})
+    ana.open_table("luminos", ("me", "random"), settings={"pace": "calm", "clock": {"kind": "decision", "limit": 4}})
     ana.page.wait_for_selector("#ui-live:has-text('Nur noch')", state="attached")
     ana.page.wait_for_selector("#ui-live:has-text('Die Zeit von Ana ist abgelaufen')", state="attached")
     ana.page.wait_for_selector(".player .note:has-text('Bot, Mittel')")
