@@ -40,7 +40,7 @@ DOORS = {
     "bots/turnplan": ("TurnPlan",),
     "bots/futures": ("Candidate", "Futures"),
     "learning/features": ("Starts",),
-    "learning/arrays": ("State",),
+    "learning/table": ("State", "Table"),
     "picture/layout": ("layouts(view)",),
     "picture/pieces": ("pieces(view, lang, names)",),
     "picture/scene": ("scene(view, lang, names)", "touch(view)"),

@@ -18,7 +18,8 @@ from .features import CARDS, FIFTHS, FOURTEENTHS, FROGS, HELD, NOMADS, OWNED, PO
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .arrays import NomadsArrays, State
+    from .arrays import NomadsArrays
+    from .table import State
 
 
 def parts(arrays: NomadsArrays, state: State, seat: Array) -> Mapping[str, Array]:
