@@ -169,7 +169,7 @@ def test_a_table_with_text_of_twice_the_size(visit: Visit, game: str) -> None:
     ana.press(".chip >> nth=0")
     ana.page.wait_for_selector("#ui-side[data-open]")
     _whole(ana)
-    ana.open(".score >> nth=0", "#ui-score-card:not([hidden])")
+    ana.open(".score >> nth=0", "#ui-score-card[data-pinned]")
     _whole(ana)
     ana.page.keyboard.press("Escape")
     ana.page.keyboard.press("Escape")
