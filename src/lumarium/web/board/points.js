@@ -47,7 +47,9 @@ export class ScoreCard {
     const beside = box.left > width + 16;
     const x = beside ? box.left - width - 12 : (innerWidth - width) / 2;
     const above = box.top - height - 8;
-    const y = beside ? box.top : above > 8 ? above : box.bottom + 8;
+    // Half a line of the question, cut off by the card, would be hard to read.
+    const ceiling = document.getElementById("ui-prompt")?.getBoundingClientRect().bottom ?? 0;
+    const y = beside ? box.top : above > ceiling ? above : box.bottom + 8;
     this.element.style.translate = `${x}px ${within(y, innerHeight - height)}px`;
     this.element.toggleAttribute("data-pinned", Boolean(this.pinned));
   }
