@@ -1,10 +1,10 @@
 """Does a review find blunders? Games of strong bots in which one decision was replaced by the worst legal one.
 
-    .venv/bin/python bench/blunders.py [GAME...] [--games 100] [--jobs 2]
+    .venv/bin/python bench/blunders.py [GAME...] [--games 100] [--first 0] [--jobs 2]
 
 Which decision it is follows from the game's number; it is the first from there on in which the worst costs something:
 0.05 of the outlook, by a look with other luck and twice the effort of the review. It counts as found if it is among the
-three costliest of that seat.
+three costliest of that seat. `--first` is the number of the first game: many games can be made in lots.
 """
 
 from __future__ import annotations
@@ -76,10 +76,10 @@ def found(name: str, number: int) -> Planted | None:
     return Planted(1 + sum(each.lost > lost for each in own), took)
 
 
-def games(name: str, number: int, jobs: int) -> Iterator[Planted]:
+def games(name: str, number: int, first: int, jobs: int) -> Iterator[Planted]:
     """So many of them."""
     with ProcessPoolExecutor(jobs) as pool:
-        for planted in pool.map(found, [name] * 2 * number, range(2 * number)):
+        for planted in pool.map(found, [name] * 2 * number, range(first, first + 2 * number)):
             if planted is not None:
                 yield planted
                 number -= 1
@@ -92,11 +92,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--games", type=int, default=100, dest="number")
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
     for name in args.games or lumarium.games():
         all_of_them = []
-        for planted in games(name, args.number, args.jobs):
+        for planted in games(name, args.number, args.first, args.jobs):
             all_of_them.append(planted)
             hits = sum(each.rank <= FOUND for each in all_of_them)
             seconds = sum(each.seconds for each in all_of_them) / len(all_of_them)
