@@ -1,8 +1,13 @@
-"""What arrives together is stored in one transaction, sent in one go."""
+"""What arrives together is stored in one transaction, sent in one go.
+
+A transaction costs the database several times what a move in it costs: it has to wake up, to write to the disk and to
+answer. So where moves come one soon after the other, those of a moment share one; the first after a pause goes at once.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -12,6 +17,8 @@ from . import StorageFailed, VersionTaken
 from .session import Connection, Session
 
 LARGEST_BATCH = 256
+GAP = 0.008
+"""Seconds from one transaction to the next, at least."""
 
 
 class Job(NamedTuple):
@@ -32,6 +39,8 @@ class Batches:
         self._stored = stored
         self._waiting: list[Job] = []
         self._task: asyncio.Task[None] | None = None
+        self._begun = 0.0
+        """When the last one began."""
         self.commits = 0
 
     async def do(self, table: str, statement: bytes, values: tuple[Any, ...]) -> None:
@@ -51,6 +60,9 @@ class Batches:
 
     async def _run(self) -> None:
         while self._waiting:
+            if (early := self._begun + GAP - time.monotonic()) > 0:
+                await asyncio.sleep(early)
+            self._begun = time.monotonic()
             # Always in the same order: no two processes wait for each other.
             batch = sorted(self._waiting[:LARGEST_BATCH], key=lambda job: job.table)
             del self._waiting[:LARGEST_BATCH]
@@ -87,7 +99,8 @@ class Batches:
 
 async def _together(connection: Connection, batch: list[Job]) -> list[int]:
     """How many rows each of them changed."""
-    async with connection.pipeline(), connection.transaction():
+    # What is sent between two answers is one transaction, without a word more.
+    async with connection.pipeline():
         cursors = [await connection.execute(job.statement, job.values, prepare=True) for job in batch]
     return [cursor.rowcount for cursor in cursors]
 

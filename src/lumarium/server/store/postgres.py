@@ -35,7 +35,8 @@ from .calls import AGAIN, WANTED, Call, Calls, call_rows
 from .notices import Notices
 from .people import PEOPLE, People, Row, Work
 from .postgres_schema import migrate
-from .rows import ENTRY, entry_row, listings, read_entries, seat_rows, stored, table_row, whole_rows
+from .readings import Readings
+from .rows import ENTRY, entry_row, listings, seat_rows, stored, table_row, whole_rows
 from .session import Connection, Session
 
 T = TypeVar("T")
@@ -109,6 +110,7 @@ class PostgresStore:
         self._ticking = Session(url, synchronous_commit="off")
         self._calling = Session(url)
         self._batches = Batches(Session(url), self.neighbours.changed)
+        self._readings = Readings(self._do)
         self.people = People(self._errand)
         self.calls = Calls(self._errand)
 
@@ -167,8 +169,7 @@ class PostgresStore:
         return stored(row, seats, entries, since, keeper)
 
     async def entries(self, table: str, since: int) -> list[StoredEntry]:
-        tables, entries = await self._read((sql.LAST, (table,)), (sql.ENTRIES, (table, since)))
-        return read_entries(table, entries, tables[0], since) if tables else []
+        return await self._readings.entries(table, since)
 
     async def listed(self, most: int) -> list[Listing]:
         return await self._listings(sql.LISTED, (most,))
