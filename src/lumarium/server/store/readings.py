@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from . import StorageFailed, StoredEntry, sql
@@ -16,8 +17,7 @@ MOST = 64
 _SINCE = (
     f"SELECT w.number, t.version, t.last, {sql.LATEST} "
     "FROM unnest(%s::text[], %s::int[]) WITH ORDINALITY w (id, since, number) "
-    'JOIN tables t ON t.id = w.id LEFT JOIN events e ON e."table" = w.id AND e.version >= w.since '
-    "ORDER BY w.number, e.version"
+    'JOIN tables t ON t.id = w.id LEFT JOIN events e ON e."table" = w.id AND e.version >= w.since'
 ).encode()
 Row = tuple[Any, ...]
 Reading = Callable[[Callable[[Connection], Any]], Awaitable[list[Row]]]
@@ -46,7 +46,7 @@ class Readings:
         rows = await answer
         if not rows:
             return []
-        entries = [row[2:] for row in rows if row[2] is not None]
+        entries = sorted((row[2:] for row in rows if row[2] is not None), key=itemgetter(0))
         return read_entries(table, entries, rows[0][:2], since)
 
     async def _run(self) -> None:

@@ -24,8 +24,10 @@ SETTINGS = {
     "lock_timeout": "1s",
     "idle_in_transaction_session_timeout": "2s",
     "client_connection_check_interval": "1s",
+    "plan_cache_mode": "force_generic_plan",
 }
-"""What a process that was cut off had begun is over in as long, on the other side too."""
+"""What a process that was cut off had begun is over in as long, on the other side too. And a statement is planned once:
+all of them look up by key, and to plan one anew takes longer than to do it."""
 TCP = {
     "connect_timeout": 2,
     "keepalives_idle": 5,
