@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import random
-import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,7 +15,7 @@ import websockets
 from lumarium import Record
 from lumarium.kernel.event import Event
 from lumarium.server.restore import restore
-from lumarium.server.store.sqlite import SqliteStore
+from tests.house import DATABASE
 from tests.server.harness import PATIENCE, Client, Closed, Made, Refusal, Server, paths
 from tests.server.streams import compare, in_words, scenes
 
@@ -156,12 +155,12 @@ def test_what_was_acknowledged_is_there_after_every_kill(own_server: Server, tmp
     assert moves > kills
     assert max(watcher.returns for _, _, _, watcher in load.games) > 1
     own_server.kill()
-    _all_stored(own_server.data, load)
+    _all_stored(own_server, load)
     for game, made, player, watcher in load.games:
         for viewer in (player, watcher):
             _missed_nothing(viewer)
         if game != "lumen":  # finished tricks are not told again there
-            asyncio.run(_told_once(own_server.data, made, watcher))
+            asyncio.run(_told_once(own_server, made, watcher))
     own_server.start()
     for _, made, player, _ in load.games:
         if asyncio.run(_look(made)) == "over" and player.over:
@@ -170,19 +169,18 @@ def test_what_was_acknowledged_is_there_after_every_kill(own_server: Server, tmp
     _no_worker_is_left(own_server)
 
 
-def _all_stored(data: Path, load: Load) -> None:
-    connection = sqlite3.connect(data / "tables.sqlite")
-    assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+def _all_stored(server: Server, load: Load) -> None:
+    if os.environ[DATABASE] == "sqlite":
+        assert server.execute("PRAGMA integrity_check") == [("ok",)]
     for _, made, player, _ in load.games:
         query = 'SELECT version, key FROM events WHERE "table" = ? ORDER BY version'
-        rows = connection.execute(query, (made.id,)).fetchall()
+        rows = server.execute(query, made.id)
         assert [version for version, _ in rows] == list(range(len(rows)))
         stored = [(key, version) for version, key in rows if key is not None]
         assert len(dict(stored)) == len(stored), "a move was applied twice"
         assert player.acknowledged.items() <= dict(stored).items()
         unheard = dict(stored).keys() - player.acknowledged.keys()
         assert len(unheard) <= 1, "only the last one can be stored without its player having heard of it"
-    connection.close()
 
 
 async def _look(made: Made) -> str:
@@ -203,9 +201,9 @@ def _missed_nothing(viewer: Steady) -> None:
         seen = message["scene"]["v"]
 
 
-async def _told_once(data: Path, made: Made, watcher: Steady) -> None:
+async def _told_once(server: Server, made: Made, watcher: Steady) -> None:
     """What the watcher was told, through all interruptions, is what happened from the first scene to the last."""
-    store = SqliteStore(data / "tables.sqlite")
+    store = server.kept()
     stored = await store.load(made.id)
     await store.close()
     shown = scenes(watcher.received)

@@ -9,19 +9,23 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import psycopg
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 import lumarium
 from lumarium.kernel.changes import applied
+from lumarium.server.store import Store, open_store
 from tests.house import DATABASE, settings
 from tests.postgres import database_of
 from tests.server.contract import check_answer, check_message
@@ -49,6 +53,23 @@ class Server:
         self.log = data.parent / f"{data.name}.log"
         self.tokens: set[str] = set()
         """Everything that was handed out and must never be in a log."""
+
+    def kept(self) -> Store:
+        """What it keeps, opened by the test while it does not run."""
+        return open_store(database_of(self.data) if os.environ[DATABASE] == "postgres" else "", self.data)
+
+    def execute(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """Something that is done to its database behind its back; it concerns a row."""
+        if os.environ[DATABASE] == "postgres":
+            with psycopg.connect(database_of(self.data), autocommit=True) as connection:
+                done = connection.execute(statement.replace("?", "%s").encode(), values)
+                assert done.rowcount
+                return done.fetchall() if done.description else []
+        with closing(sqlite3.connect(self.data / "tables.sqlite")) as file, file:
+            found = file.execute(statement, values)
+            rows = found.fetchall()
+            assert rows or found.rowcount
+            return rows
 
     def start(self) -> Self:
         """Starts it and waits until it answers; on the same port as before, if it ran before."""

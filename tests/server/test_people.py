@@ -174,7 +174,7 @@ def everything(server: Server) -> str:
     names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     rows = "".join(str(row) for name in names for row in connection.execute(f'SELECT * FROM "{name}"'))
     connection.close()
-    return rows + "".join(file.read_bytes().decode("latin-1") for file in server.data.glob("tables.sqlite*"))
+    return rows + "".join(file.read_bytes().decode("latin-1") for file in server.data.iterdir())
 
 
 def test_of_somebody_who_goes_nothing_is_left_but_names_in_others_games(tmp_path: Path, receiver: Receiver) -> None:

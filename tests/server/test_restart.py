@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
-import sqlite3
 from pathlib import Path
 
 import msgspec
@@ -13,7 +13,7 @@ import pytest
 
 import lumarium
 from lumarium import Record
-from lumarium.server.store.sqlite import SqliteStore
+from tests.house import DATABASE
 from tests.server.conftest import UNHURRIED
 from tests.server.harness import Client, Made, Refusal, Server, paths, play_on
 
@@ -131,13 +131,6 @@ def test_people_who_wait_still_sit_after_a_restart(own_server: Server) -> None:
     asyncio.run(go_on(token))
 
 
-def _damage(data: Path, statement: str, *values: object) -> None:
-    connection = sqlite3.connect(data / "tables.sqlite")
-    with connection:
-        assert connection.execute(statement, values).rowcount
-    connection.close()
-
-
 DAMAGES = (
     "UPDATE tables SET head = '{\"id\":' WHERE id = ?",
     "UPDATE events SET notation = 'place (9,9)' WHERE \"table\" = ? AND version = 1",
@@ -155,7 +148,7 @@ def test_damaged_tables_say_so_and_the_others_live(own_server: Server) -> None:
         asyncio.run(_some_moves(made, 2))
     own_server.stop()
     for made, statement in zip(broken, DAMAGES, strict=True):
-        _damage(own_server.data, statement, made.id)
+        own_server.execute(statement, made.id)
     own_server.start()
 
     async def story() -> None:
@@ -174,8 +167,8 @@ def test_damaged_tables_say_so_and_the_others_live(own_server: Server) -> None:
     assert (status, json.loads(body)["code"]) == (410, "broken")
 
 
-async def _newer_rules(data: Path, table: str) -> None:
-    store = SqliteStore(data / "tables.sqlite")
+async def _newer_rules(server: Server, table: str) -> None:
+    store = server.kept()
     stored = await store.load(table)
     assert stored is not None
     stored.head.rules_version += 1
@@ -188,7 +181,7 @@ def test_a_table_of_older_rules_is_closed_and_offers_its_record(own_server: Serv
     asyncio.run(_some_moves(made, 3))
     own_server.stop()
     version = lumarium.game("luminos").rules_version
-    asyncio.run(_newer_rules(own_server.data, made.id))
+    asyncio.run(_newer_rules(own_server, made.id))
     own_server.start()
 
     async def story() -> None:
@@ -208,6 +201,7 @@ def test_a_table_of_older_rules_is_closed_and_offers_its_record(own_server: Serv
     assert msgspec.structs.replace(record, header=header).replay().version == len(record.entries)
 
 
+@pytest.mark.skipif(os.environ[DATABASE] != "sqlite", reason="any number of servers share a PostgreSQL database")
 @pytest.mark.parametrize("address", [True, False], ids=["known", "unknown"])
 def test_one_server_per_folder(own_server: Server, address: bool) -> None:
     if not address:

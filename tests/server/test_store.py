@@ -198,6 +198,7 @@ def test_lists_show_what_they_should(kept: Kept) -> None:
         assert [(row.head.id, row.turn) for row in await store.listed(10)] == [("a", 1)]
         assert {row.head.id for row in await store.own(Who("d1", ("d1",)), 10)} == {"a", "b"}
         assert len(await store.own(Who("d1", ("d1",)), 1)) == 1
+        assert await store.own(Who("d1", ()), 10) == [], "whoever has no key sits nowhere"
         await store.save(head("b"), [Seat(), Seat()])
         assert {row.head.id for row in await store.listed(10)} == {"a", "b"}
         assert {row.head.id for row in await store.own(Who("d1", ("d1",)), 10)} == {"a"}

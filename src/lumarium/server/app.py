@@ -28,7 +28,7 @@ from .limits import REFUSAL
 from .logs import log, mistake, tell_unwritten, warn
 from .security import HEADERS, known_host
 from .sockets import serve_socket
-from .store import Store
+from .store import StorageFailed, Store
 from .study_socket import serve_study
 from .tidying import tidy
 from .timekeeping import keep_time
@@ -182,6 +182,9 @@ async def _refused(request: Request, error: Exception) -> Response:
     if code == "internal":
         mistake("request_failed", path=request.url.path)
         error = Refused("internal")
+    elif isinstance(error, StorageFailed):  # what the database says is for whoever runs it
+        warn("storage_failed", path=request.url.path, problem=str(error))
+        error = Refused("storage", "no_storage")
     api.house_of(request).counts.refused[code] += 1
     return api.refusal(error, code, status, api.language(request))
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import psycopg
 from psycopg import AsyncConnection
+from psycopg.pq import TransactionStatus
 
 from . import StorageFailed
 
@@ -75,12 +76,14 @@ class Session:
         try:
             return task.result()
         except (psycopg.OperationalError, psycopg.InterfaceError, OSError) as error:
-            if self._connection is None or self._connection.closed:
-                self.drop()
             raise StorageFailed(str(error)) from error
         except psycopg.errors.ReadOnlySqlTransaction as error:  # another one leads now
             self.drop()
             raise StorageFailed(str(error)) from error
+        finally:
+            # Whatever was begun and failed on the way is not left to whoever comes next.
+            if self._connection is not None and self._connection.info.transaction_status != TransactionStatus.IDLE:
+                self.drop()
 
     def drop(self) -> None:
         """Lets go of the connection. What was not sent shall not be sent later."""

@@ -57,7 +57,7 @@ ONE = "id = ?"
 
 def own(keys: int) -> str:
     """Where one of so many keys sits, or somebody watched."""
-    seated = f'SELECT "table" FROM seats WHERE device IN ({", ".join("?" * keys)})'
+    seated = f'SELECT "table" FROM seats WHERE device IN ({", ".join("?" * keys) or "NULL"})'
     return f'id IN ({seated} UNION SELECT "table" FROM visits WHERE person = ?)'
 
 
