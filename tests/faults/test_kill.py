@@ -15,7 +15,6 @@ import websockets
 from lumarium import Record
 from lumarium.kernel.event import Event
 from lumarium.server.restore import restore
-from tests.house import DATABASE
 from tests.server.harness import PATIENCE, Client, Closed, Made, Refusal, Server, paths
 from tests.server.streams import compare, in_words, scenes
 
@@ -170,7 +169,7 @@ def test_what_was_acknowledged_is_there_after_every_kill(own_server: Server, tmp
 
 
 def _all_stored(server: Server, load: Load) -> None:
-    if os.environ[DATABASE] == "sqlite":
+    if not server.at_postgres:
         assert server.execute("PRAGMA integrity_check") == [("ok",)]
     for _, made, player, _ in load.games:
         query = 'SELECT version, key FROM events WHERE "table" = ? ORDER BY version'

@@ -67,7 +67,7 @@ def test_what_was_acknowledged_is_there_after_a_loss_of_power(tmp_path: Path, lo
         assert moves > cuts
         assert server.disk.lost > 0
         server.kill()
-        _all_stored(server.data, load)
+        _all_stored(server, load)
         server.start()
         for _, made, _, _ in load.games:
             asyncio.run(_look(made))

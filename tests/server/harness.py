@@ -54,13 +54,18 @@ class Server:
         self.tokens: set[str] = set()
         """Everything that was handed out and must never be in a log."""
 
+    @property
+    def at_postgres(self) -> bool:
+        """Does it keep its tables in the database that belongs to its folder?"""
+        return os.environ[DATABASE] == "postgres" and "--database" not in self.extra
+
     def kept(self) -> Store:
         """What it keeps, opened by the test while it does not run."""
-        return open_store(database_of(self.data) if os.environ[DATABASE] == "postgres" else "", self.data)
+        return open_store(database_of(self.data) if self.at_postgres else "", self.data)
 
     def execute(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """Something that is done to its database behind its back; it concerns a row."""
-        if os.environ[DATABASE] == "postgres":
+        if self.at_postgres:
             with psycopg.connect(database_of(self.data), autocommit=True) as connection:
                 done = connection.execute(statement.replace("?", "%s").encode(), values)
                 assert done.rowcount
@@ -75,7 +80,7 @@ class Server:
         """Starts it and waits until it answers; on the same port as before, if it ran before."""
         command = [*self.inside, sys.executable, *self.program, "serve", "--host", self.host, "--port", str(self.port)]
         command += ["--data", str(self.data), "--no-open", "--lang", "en", *self.extra]
-        if os.environ[DATABASE] == "postgres" and "--database" not in self.extra:
+        if self.at_postgres:
             command += ["--database", database_of(self.data)]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
