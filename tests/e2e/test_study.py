@@ -197,6 +197,31 @@ def test_people_see_each_other_and_follow(visit: Visit, server: Server) -> None:
     ben.leave()
 
 
+def test_what_could_not_be_sent_survives_a_reload_and_counts_once(visit: Visit, server: Server) -> None:
+    study = made(server, file=played().record.dump().decode())
+    ana: Visitor = visit(name="Ana")
+    ana.forgive_absence()
+    opened(ana, study)
+    page = ana.page
+    # The connection is there, but nothing gets through any more.
+    page.evaluate("() => (WebSocket.prototype.send = () => {})")
+    for text in ("first", "second"):
+        page.fill("#ui-say", text)
+        page.press("#ui-say", "Enter")
+    kept = "() => Object.keys(localStorage).filter((key) => key.startsWith('lumarium.unsent.')).length"
+    page.wait_for_function(f"() => ({kept})() === 2")
+    assert not any(node.comments for node in stored(server, study))
+    page.reload()
+    page.wait_for_function(f"() => ({kept})() === 0")
+    expect(page.locator("#ui-comments li")).to_have_count(2)
+    page.fill("#ui-say", "third")
+    page.press("#ui-say", "Enter")
+    expect(page.locator("#ui-comments li")).to_have_count(3)
+    said = [said.text for node in stored(server, study) for said in node.comments]
+    assert said == ["first", "second", "third"]
+    ana.leave()
+
+
 @pytest.fixture
 def kernel() -> Iterator[Callable[[str], str]]:
     """A real kernel, as notebooks have it; gives what a cell prints."""

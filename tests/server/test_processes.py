@@ -205,6 +205,25 @@ def test_whoever_knocks_at_one_is_let_in_at_the_other(pair: tuple[Server, Server
     asyncio.run(story())
 
 
+def test_people_at_a_study_are_seen_from_another_process(pair: tuple[Server, Server]) -> None:
+    study = made_study(pair[0], game="luminos", players=2, seed=4)
+
+    async def run() -> None:
+        async with Reader(pair[0], study, study["edit"], name="Ana") as ana:
+            root = ana.first["root"]
+            async with Reader(pair[1], study, study["watch"], name="Eva") as eva:
+                await ana.until(lambda: {each["name"] for each in ana.people} == {"Ana", "Eva"})
+                await eva.until(lambda: {each["name"] for each in eva.people} == {"Ana", "Eva"})
+                step = (await ana.do("play", at=root, path=["bag"]))["step"]
+                await ana.do("edit", edits=[{"line": "add", "id": "1-ana", "at": root, "moves": [step]}])
+                (node,) = ana.nodes["1-ana"]
+                await ana.do("cursor", at=node)
+                await eva.until(lambda: {"Ana": node, "Eva": root} == {each["name"]: each["at"] for each in eva.people})
+            await ana.until(lambda: [each["name"] for each in ana.people] == ["Ana"])
+
+    asyncio.run(run())
+
+
 def test_a_study_is_changed_at_two_processes_at_once_and_loses_nothing(pair: tuple[Server, Server]) -> None:
     study = made_study(pair[0], game="luminos", players=2, seed=4)
     number = 12

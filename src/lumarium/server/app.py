@@ -27,9 +27,9 @@ from .house import House
 from .limits import REFUSAL
 from .logs import log, mistake, tell_unwritten, warn
 from .security import HEADERS, known_host
-from .sockets import serve_socket
 from .store import StorageFailed, Store
 from .study_socket import serve_study
+from .table_socket import serve_table
 from .tidying import tidy
 from .timekeeping import keep_time
 
@@ -119,7 +119,7 @@ def _routes() -> list[BaseRoute]:
         *(Route(path, answer, methods=["POST"]) for path, answer in asked.items()),
         *study_api.ROUTES,
         WebSocketRoute("/ws/study/{study}", serve_study),
-        WebSocketRoute("/ws/{table}", serve_socket),
+        WebSocketRoute("/ws/{table}", serve_table),
     ]
 
 

@@ -349,15 +349,20 @@ class House:
     async def remembered(self, traces: Sequence[Trace], tables: Sequence[str]) -> None:
         """All traces of others at these tables."""
         for name in tables:
-            table = self._tables.get(name)
+            there = [trace for trace in traces if trace.table == name]
+            table, room = self._tables.get(name), self.studies.rooms.get(name)
             if table is not None:
-                remember(table, [trace for trace in traces if trace.table == name])
+                remember(table, there)
                 nudge(table)
+            elif room is not None:
+                room.remember(there)
 
     def share_again(self) -> None:
         """What was shared is lost."""
         for table in self._tables.values():
             table.share_presence(again=True)
+        for room in self.studies.rooms.values():
+            room.share_people()
 
     async def adopt(self, tables: Sequence[str]) -> None:
         """Nobody sees to these tables any more."""

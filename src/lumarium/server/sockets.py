@@ -1,12 +1,11 @@
-"""One WebSocket per viewer and table: hello, then requests one after the other."""
+"""One WebSocket per viewer, of a table or of a study: hello, then requests one after the other."""
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import msgspec
 from starlette.responses import Response
@@ -16,36 +15,178 @@ from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.given import shortened
 
 from . import protocol
-from .config import PROTOCOL
+from .connections import Connection
 from .errors import CLOSE, FLOOD, MALFORMED, MISTAKE, NO_HELLO, Refused, code_of
-from .following import follow
 from .house import House
 from .limits import REFUSAL, Bucket, household
-from .lobby import sit, start_when_full
 from .logs import mistake
-from .play import nudge
-from .requests import HANDLERS
-from .seats import rights
-from .security import DEVICE_COOKIE, digest, known_host, same_origin
-from .tables import Table, insisting
-from .timing import now
-from .viewers import Viewer
+from .security import known_host, same_origin
 from .wires import TableSocket
 
 PATIENCE_MALFORMED = 8
 PATIENCE_FLOOD = 40
-THOUGHT_ABOUT = (protocol.Hint, protocol.Know)
-"""What is answered when it was thought about; meanwhile other things may be asked, and one of each kind."""
 PAUSE = 0.05
 """Meanwhile nothing is read from whoever sends too much or nonsense, or does not take the answers."""
 
 
-async def serve_socket(socket: WebSocket) -> None:
-    """The route /ws/<table>."""
-    await admitted(socket, _converse)
+class Conversation(ABC):
+    """What is said over one connection; those below know about what."""
+
+    place: ClassVar[str]
+    """What the address names."""
+    first: ClassVar[type[Any]]
+    """The message that comes first, and once."""
+    thought_about: ClassVar[tuple[type[Any], ...]] = ()
+    """What is answered when it was thought about; meanwhile other things may be asked, and one of each kind."""
+    viewer: Connection
+
+    def __init__(self, socket: WebSocket, house: House) -> None:
+        self.socket, self.house = socket, house
+        self.name: str = socket.path_params[self.place]
+        self.address = household(socket.client.host) if socket.client else ""
+        self._advice: dict[type, asyncio.Task[None]] = {}
+
+    @abstractmethod
+    def parse(self, data: str) -> Any:
+        """A client's message; Refused says what is wrong with it."""
+
+    @abstractmethod
+    def problem(self, error: LumariumError, asked: protocol.Id | None, lang: str) -> msgspec.Struct:
+        """Why something is refused."""
+
+    @abstractmethod
+    async def greet(self, hello: Any) -> Connection:
+        """Lets somebody in who may come in."""
+
+    @abstractmethod
+    async def done(self, request: Any) -> msgspec.Struct | None:
+        """Does what is asked; gives the answer, if there is to be one."""
+
+    @abstractmethod
+    def part(self) -> None:
+        """Somebody goes."""
+
+    def begin(self) -> None:  # noqa: B027  # not everybody needs it
+        """Somebody came."""
+
+    def heard(self) -> None:  # noqa: B027  # not everybody needs it
+        """A message came."""
+
+    async def refused(self, error: LumariumError) -> None:  # noqa: B027  # not everybody needs it
+        """Something was refused, and whoever asked was told."""
+
+    @staticmethod
+    def sentence(error: LumariumError, lang: str) -> str:
+        """What is wrong, for people."""
+        text = error.describe(lang)
+        return text[:1].upper() + text[1:]
+
+    async def run(self) -> None:
+        """From hello to goodbye."""
+        socket, wire = self.socket, wire_of(self.socket)
+        try:
+            async with asyncio.timeout(self.house.config.hello_patience):
+                hello = await self._hello()
+        except TimeoutError:
+            wire.finish(NO_HELLO)
+            return
+        except Refused as error:
+            _refuse(socket, self.problem(error, error.id, "en"), MALFORMED)
+            return
+        try:
+            self.viewer = await self.greet(hello)
+        except LumariumError as error:
+            _refuse(socket, self.problem(error, hello.id, hello.lang), CLOSE.get(code_of(error), MISTAKE))
+            return
+        except Exception:  # noqa: BLE001  # our mistake; its traceback stays here
+            mistake("hello_failed", table=self.name[:32])
+            _refuse(socket, self.problem(Refused("internal"), hello.id, hello.lang), MISTAKE)
+            return
+        # Headers are a tenth of what a connection takes.
+        socket.scope["headers"].clear()
+        wire.settle()
+        self.viewer.attach(wire)
+        try:
+            self.begin()
+            await self._listen()
+        finally:
+            self.part()
+        # What waits is still sent, and the connection closed, or cut if that takes too long.
+        while self.viewer.closing is not None and not wire.close_sent and not wire.disconnected:
+            await asyncio.sleep(PAUSE)
+
+    async def _hello(self) -> Any:
+        request: Any = self.parse(await _received(self.socket))
+        if not isinstance(request, self.first):
+            refused = Refused("hello_first")
+            refused.id = request.id
+            raise refused
+        return request
+
+    async def _listen(self) -> None:
+        viewer, wire, config = self.viewer, wire_of(self.socket), self.house.config
+        bucket = Bucket(config.messages_per_second, config.messages_burst)
+
+        def may_ask() -> bool:
+            return bucket.take() and self.house.addresses.may("message", self.address)
+
+        malformed = floods = 0
+        try:
+            while viewer.closing is None and not wire.is_cut:
+                if viewer.behind and not wire.disconnected:
+                    await asyncio.sleep(PAUSE)
+                    continue
+                try:
+                    request: Any = self.parse(await _received(self.socket))
+                    self.heard()
+                except Refused as error:
+                    malformed += 1
+                    self._deny(error, error.id)
+                    if malformed > PATIENCE_MALFORMED:
+                        viewer.close(MALFORMED)
+                    await asyncio.sleep(PAUSE)
+                    continue
+                if not may_ask() and not await _slowed(self.socket, may_ask, 1 / bucket.rate):
+                    floods += 1
+                    self._deny(Refused("too_fast"), request.id)
+                    if floods > PATIENCE_FLOOD:
+                        viewer.close(FLOOD)
+                    await asyncio.sleep(PAUSE)
+                    continue
+                if not isinstance(request, self.thought_about):
+                    await self._do(request)
+                elif type(request) not in self._advice or self._advice[type(request)].done():
+                    self._advice[type(request)] = asyncio.create_task(self._do(request))
+                else:
+                    self._deny(Refused("too_fast"), request.id)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            for task in self._advice.values():
+                task.cancel()
+
+    async def _do(self, request: Any) -> None:
+        """Does what is asked and answers, whatever happens."""
+        counts = self.house.counts
+        try:
+            answer = await self.done(request)
+        except LumariumError as error:
+            counts.refused[code_of(error)] += 1
+            self._deny(error, request.id)
+            await self.refused(error)
+        except Exception:  # noqa: BLE001  # our mistake; its traceback stays here
+            mistake("request_failed", table=self.name, request=type(request).__name__)
+            counts.refused["internal"] += 1
+            self._deny(Refused("internal"), request.id)
+        else:
+            if answer is not None:
+                self.viewer.answer(answer)
+
+    def _deny(self, error: LumariumError, asked: protocol.Id | None) -> None:
+        self.viewer.answer(self.problem(error, asked, self.viewer.lang))
 
 
-async def admitted(socket: WebSocket, converse: Callable[[WebSocket, House], Awaitable[None]]) -> None:
+async def admitted(socket: WebSocket, talk: Callable[[WebSocket, House], Conversation]) -> None:
     """Lets somebody in who may come in at all, for as long as they talk."""
     house: House = socket.app.state.house
     address = household(socket.client.host) if socket.client else ""
@@ -64,7 +205,7 @@ async def admitted(socket: WebSocket, converse: Callable[[WebSocket, House], Awa
         try:
             await socket.accept()
             wire_of(socket).patience = house.config.send_patience
-            await converse(socket, house)
+            await talk(socket, house).run()
         except (WebSocketDisconnect, OSError):
             pass
         finally:
@@ -78,50 +219,7 @@ async def _deny(socket: WebSocket, error: Refused) -> None:
     wire_of(socket).handshake_complete = True  # uvicorn would call the refusal an error
 
 
-async def _converse(socket: WebSocket, house: House) -> None:
-    try:
-        async with asyncio.timeout(house.config.hello_patience):
-            hello = await _hello(socket)
-    except TimeoutError:
-        wire_of(socket).finish(NO_HELLO)
-        return
-    except Refused as error:
-        refuse(socket, _error(error, error.id, "en"), MALFORMED)
-        return
-    try:
-        table, viewer = await _greet(socket, house, hello)
-    except LumariumError as error:
-        refuse(socket, _error(error, hello.id, hello.lang), CLOSE.get(code_of(error), MISTAKE))
-        return
-    except Exception:  # noqa: BLE001  # our mistake; its traceback stays here
-        mistake("hello_failed", table=socket.path_params["table"][:32])
-        refuse(socket, _error(Refused("internal"), hello.id, hello.lang), MISTAKE)
-        return
-    # Headers are a tenth of what a connection takes.
-    socket.scope["headers"].clear()
-    wire_of(socket).settle()
-    viewer.attach(wire_of(socket))
-    try:
-        start_when_full(table)
-        nudge(table)
-        await _listen(socket, house, table, viewer)
-    finally:
-        table.part(viewer)
-    # What waits is still sent, and the connection closed, or cut if that takes too long.
-    while viewer.closing is not None and not wire_of(socket).close_sent and not wire_of(socket).disconnected:
-        await asyncio.sleep(PAUSE)
-
-
-async def _hello(socket: WebSocket) -> protocol.Hello:
-    request = protocol.parse(await received(socket))
-    if not isinstance(request, protocol.Hello):
-        refused = Refused("hello_first")
-        refused.id = request.id
-        raise refused
-    return request
-
-
-async def received(socket: WebSocket) -> str:
+async def _received(socket: WebSocket) -> str:
     """The next message; WebSocketDisconnect where none comes any more."""
     message: Any = await wire_of(socket).receive()
     if message["type"] == "websocket.disconnect":
@@ -132,119 +230,6 @@ async def received(socket: WebSocket) -> str:
     return str(text)
 
 
-async def _greet(socket: WebSocket, house: House, hello: protocol.Hello) -> tuple[Table, Viewer]:
-    table = await house.find(socket.path_params["table"])
-    is_bot = hello.as_ == "bot"
-    cookie = "" if is_bot else socket.cookies.get(DEVICE_COOKIE, "")
-    who = await house.who(digest(cookie) if cookie else "")
-    digests = tuple(digest(token) for token in hello.tokens)
-    async with table.holding():
-        allowed = rights(table.head, table.seats, digests, who.keys)
-        if table.game.private and len(allowed.seats) > 1:
-            raise Refused("private")
-        viewer = Viewer(digests, who, allowed, hello.lang, hello.prefs.auto and not is_bot, is_bot)
-        viewer.changes = hello.protocol == PROTOCOL
-        viewer.chair = hello.prefs.chair
-        viewer.hidden = hello.prefs.hidden
-        viewer.address = household(socket.client.host) if socket.client else ""
-    sits = is_bot and not allowed.seats and allowed.invited
-    tokens = await insisting(lambda: _sit_down(table, viewer)) if sits else None
-    await insisting(lambda: _enter(table, viewer, hello, tokens))
-    if who.person and not viewer.rights.seats:
-        house.soon(house.store.people.visit(who.person, table.head.id))
-    return table, viewer
-
-
-async def _enter(table: Table, viewer: Viewer, hello: protocol.Hello, tokens: dict[str, str] | None) -> None:
-    async with table.changing():
-        viewer.greet(
-            protocol.Welcome(
-                id=hello.id,
-                protocol=PROTOCOL,
-                table=table.head.id,
-                game=table.head.game,
-                you=viewer.rights.you(),
-                tokens=tokens,
-            )
-        )
-        table.enter(viewer)
-        try:
-            await _arrive(table, viewer)
-        except BaseException:
-            table.viewers.discard(viewer)
-            raise
-        table.show_table()
-        viewer.came = table.version or 0
-        table.show_scene_to(viewer, hello.since)
-
-
-async def _keep_pace(table: Table, version: int | None) -> None:
-    """Whoever came from another process may have seen more than is known here."""
-    if version is not None and version > (table.version or -1) and table.house.store.neighbours.process:
-        await follow(table)
-
-
-async def _sit_down(table: Table, viewer: Viewer) -> dict[str, str]:
-    """A program takes its invitation at once."""
-    seated = await sit(table, viewer, protocol.Sit(name="Bot"))
-    viewer.rights = rights(table.head, table.seats, viewer.digests[-1:], viewer.who.keys)
-    return {str(seated.seat): seated.token or ""}
-
-
-async def _arrive(table: Table, viewer: Viewer) -> None:
-    """Whoever was awaited is here; a stand-in stays until its player takes the seat back."""
-    if table.head.phase == "waiting":
-        late = [number for number in viewer.rights.seats if not table.seats[number].ready]
-        for number in late:
-            table.seats[number].ready = True
-        if late:
-            await table.save()
-
-
-async def _listen(socket: WebSocket, house: House, table: Table, viewer: Viewer) -> None:
-    bucket = Bucket(house.config.messages_per_second, house.config.messages_burst)
-
-    def may_ask() -> bool:
-        return bucket.take() and house.addresses.may("message", viewer.address)
-
-    malformed = floods = 0
-    advice: dict[type[protocol.Request], asyncio.Task[None]] = {}
-    try:
-        while viewer.closing is None and not wire_of(socket).is_cut:
-            if viewer.behind and not wire_of(socket).disconnected:
-                await asyncio.sleep(PAUSE)
-                continue
-            try:
-                request = protocol.parse(await received(socket))
-                viewer.heard = None if table.head.clock is None else now(table)
-            except Refused as error:
-                malformed += 1
-                viewer.answer(_error(error, error.id, viewer.lang))
-                if malformed > PATIENCE_MALFORMED:
-                    viewer.close(MALFORMED)
-                await asyncio.sleep(PAUSE)
-                continue
-            if not may_ask() and not await _slowed(socket, may_ask, 1 / bucket.rate):
-                floods += 1
-                viewer.answer(_error(Refused("too_fast"), request.id, viewer.lang))
-                if floods > PATIENCE_FLOOD:
-                    viewer.close(FLOOD)
-                await asyncio.sleep(PAUSE)
-                continue
-            if isinstance(request, THOUGHT_ABOUT):
-                if type(request) not in advice or advice[type(request)].done():
-                    advice[type(request)] = asyncio.create_task(_do(table, viewer, request))
-                else:
-                    viewer.answer(_error(Refused("too_fast"), request.id, viewer.lang))
-            else:
-                await _do(table, viewer, request)
-    except WebSocketDisconnect:
-        pass
-    finally:
-        for task in advice.values():
-            task.cancel()
-
-
 async def _slowed(socket: WebSocket, may_ask: Callable[[], bool], pause: float) -> bool:
     """Whoever waits for every answer is just slowed down; whoever sends more meanwhile is refused."""
     if wire_of(socket).more_waits:
@@ -253,37 +238,7 @@ async def _slowed(socket: WebSocket, may_ask: Callable[[], bool], pause: float) 
     return may_ask() or not wire_of(socket).more_waits
 
 
-async def _do(table: Table, viewer: Viewer, request: protocol.Request) -> None:
-    """Does what is asked and answers, whatever happens."""
-    begun = time.perf_counter()
-    await _keep_pace(table, getattr(request, "v", None))
-    try:
-        answer = await insisting(lambda: HANDLERS[type(request)](table, viewer, request))
-    except LumariumError as error:
-        table.house.counts.refused[code_of(error)] += 1
-        viewer.answer(_error(error, request.id, viewer.lang))
-        if code_of(error) == "stale":
-            with suppress(LumariumError):
-                async with table.holding():
-                    table.show_scene_to(viewer)
-    except Exception:  # noqa: BLE001  # our mistake; its traceback stays here
-        mistake("request_failed", table=table.head.id, request=type(request).__name__)
-        table.house.counts.refused["internal"] += 1
-        viewer.answer(_error(Refused("internal"), request.id, viewer.lang))
-    else:
-        if isinstance(request, protocol.Move):
-            table.house.counts.moved(time.perf_counter() - begun)
-        if request.id is not None or not isinstance(answer, protocol.Ok):
-            viewer.answer(answer)
-
-
-def _error(error: LumariumError, asked: protocol.Id | None, lang: str) -> protocol.Error:
-    version = error.v if isinstance(error, Refused) else None
-    text = error.describe(lang)
-    return protocol.Error(id=asked, code=code_of(error), text=text[:1].upper() + text[1:], v=version)
-
-
-def refuse(socket: WebSocket, error: msgspec.Struct, code: int) -> None:
+def _refuse(socket: WebSocket, error: msgspec.Struct, code: int) -> None:
     """Says why, and ends it."""
     wire = wire_of(socket)
     if wire.free:

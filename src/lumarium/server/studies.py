@@ -96,7 +96,8 @@ class Studies:
         async with self._loading[name]:
             try:
                 if name not in self._rooms:
-                    self._rooms[name] = await self._read(name)
+                    self._rooms[name] = room = await self._read(name)
+                    room.remember(await self._house.store.neighbours.traces([name]))
                 return self._rooms[name]
             finally:
                 self._loading.pop(name, None)

@@ -23,7 +23,8 @@ from lumarium.kernel.touch import action_at
 
 from . import study_protocol as protocol
 from .errors import Refused
-from .logs import warn
+from .logs import mistake, warn
+from .neighbours import Trace
 from .replay_worker import MOST_NODES
 from .restore import SLICE
 from .store import Head, Seat, StorageFailed, StoredEntry, VersionTaken
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
 MOST_EDITS = 60_000
 TRIES = 5
+PEOPLE = "people/"
+"""The key of what a process leaves for others: who is here."""
+_people: msgspec.json.Decoder[list[protocol.Person]] = msgspec.json.Decoder(list[protocol.Person])
 _batches: msgspec.json.Decoder[list[Edit]] = msgspec.json.Decoder(list[Edit])
 
 
@@ -48,6 +52,9 @@ class StudyRoom:
         self.batches: list[list[Edit]] = []
         """The changes of each version; that of version 0 is empty."""
         self.viewers: set[StudyViewer] = set()
+        self.others: dict[str, list[protocol.Person]] = {}
+        """Who is here, by the process at which they are."""
+        self._shared: list[protocol.Person] = []
         self.idle_since = time.monotonic()
         self._lock = asyncio.Lock()
         self._words: dict[tuple[str, str], str] = {}
@@ -278,12 +285,47 @@ class StudyRoom:
 
     # People
 
+    def enter(self, viewer: StudyViewer) -> None:
+        """Somebody came."""
+        self.viewers.add(viewer)
+        self.show_people()
+
+    def part(self, viewer: StudyViewer) -> None:
+        """Somebody goes."""
+        self.viewers.discard(viewer)
+        self.show_people()
+
     def show_people(self) -> None:
-        """Tells everybody who is here."""
-        here = sorted(self.viewers, key=lambda each: each.key)
-        people = protocol.People(people=[viewer.person(self.alias(viewer.at)) for viewer in here])
+        """Tells everybody who is here, and other processes, too."""
+        own = [viewer.person(viewer.at) for viewer in self.viewers]
+        self.share_people(own)
+        everybody = [*own, *(person for people in self.others.values() for person in people)]
+        here = [msgspec.structs.replace(person, at=self.alias(person.at)) for person in everybody]
+        people = protocol.People(people=sorted(here, key=lambda each: each.key))
         for viewer in self.viewers:
             viewer.show_people(people)
+
+    def share_people(self, own: list[protocol.Person] | None = None) -> None:
+        """Other processes know who is here; None: what they knew is lost."""
+        if own is None:
+            own = [viewer.person(viewer.at) for viewer in self.viewers]
+        elif own == self._shared:
+            return
+        self._shared = own
+        neighbours = self.house.store.neighbours
+        neighbours.share(self.head.id, PEOPLE + neighbours.process, msgspec.json.encode(own) if own else None)
+
+    def remember(self, traces: Iterable[Trace]) -> None:
+        """Who is at this study, at all other processes."""
+        found: dict[str, list[protocol.Person]] = {}
+        for trace in traces:
+            try:
+                found[trace.process] = _people.decode(trace.data)
+            except msgspec.MsgspecError:
+                mistake("trace_unread", table=self.head.id, key=trace.key)
+        if found != self.others:
+            self.others = found
+            self.show_people()
 
     def close_all(self, code: int) -> None:
         """Nobody can stay."""

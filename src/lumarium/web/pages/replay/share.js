@@ -1,10 +1,11 @@
 // Takes a position along: a link, the record, a picture, and the command that opens it in the library.
 
 import { getText, postBlob, saveAs } from "../../shared/api.js";
+import { copyField } from "../../shared/copyfield.js";
 import { openDialog } from "../../shared/dialog.js";
 import { button, h, icon } from "../../shared/dom.js";
 import { lang, t } from "../../shared/i18n.js";
-import { copy, reachable } from "../../shared/invite.js";
+import { reachable } from "../../shared/invite.js";
 import { asPng } from "../../shared/png.js";
 import { theme } from "../../shared/prefs.js";
 import { helloTokens, tokensOf } from "../../shared/tokens.js";
@@ -60,30 +61,7 @@ export async function openShare({ table, record, file, at, seat, layout, refuse 
       button("ui-share-png", t("share.png"), paint, { icon: "download" }),
       h("a", { class: "button", id: "ui-share-result", href: table ? `/result/${table}` : "/result" }, icon("rules"), h("span", {}, t("share.result"))),
     ),
-    link && field("ui-share-link", t("share.link"), link, t(token || shared ? "share.link_all" : "share.link_table")),
-    field("ui-share-command", t("share.command"), command(file, at, seat, layout, picture), t("share.command_help")),
-  );
-}
-
-/** A text to copy, with a word about it. */
-function field(id, title, text, help) {
-  const rows = Math.min(4, Math.ceil(text.length / 44));
-  const input = h("textarea", { id, class: "link", readonly: true, rows, onfocus: () => input.select() }, text);
-  const copied = button(
-    `${id}-copy`,
-    t("share.copy"),
-    async () => {
-      await copy(text, input);
-      copied.lastChild.textContent = t("invite.copied");
-      setTimeout(() => (copied.lastChild.textContent = t("share.copy")), 2000);
-    },
-    { icon: "copy", kind: "small" },
-  );
-  return h(
-    "div",
-    { class: "field share-field" },
-    h("label", { for: id }, title),
-    h("p", { class: "help" }, help),
-    h("div", { class: "share-row" }, input, copied),
+    link && copyField("ui-share-link", t("share.link"), link, t(token || shared ? "share.link_all" : "share.link_table")),
+    copyField("ui-share-command", t("share.command"), command(file, at, seat, layout, picture), t("share.command_help")),
   );
 }

@@ -67,7 +67,8 @@ export class Desk {
     this.live.addEventListener("edits", ({ detail }) => this.take(detail));
     this.live.addEventListener("people", ({ detail }) => this.showPeople(detail.people));
     this.live.addEventListener("refused", () => refuse(t("study.refused")));
-    this.live.addEventListener("lost", () => this.showing.teller.say(t("error.offline"), "error"));
+    this.live.addEventListener("state", ({ detail }) => detail === "lost" && this.showing.teller.say(t("error.offline"), "error"));
+    this.live.addEventListener("unstored", ({ detail }) => this.say(detail));
   }
 
   // What comes in
@@ -201,10 +202,10 @@ export class Desk {
   /** A change with an id of its own; resolves once it is stored. */
   async edit(change) {
     // What waits to be stored has its number, too.
-    this.counted = Math.max(this.counted, this.tree.latest) + 1;
+    this.counted = Math.max(this.counted, this.tree.latest, this.live.unsent.latest) + 1;
     const id = `${this.counted}-${this.author}`;
     try {
-      await this.live.ask("edit", { edits: [{ ...change, id }] });
+      await this.live.store({ ...change, id });
       return id;
     } catch (error) {
       this.say(error);

@@ -1,10 +1,11 @@
 // Takes a study along: links to edit and to watch, a link to this very position, the file, and pictures.
 
 import { download, postBlob, saveAs } from "../../shared/api.js";
+import { copyField } from "../../shared/copyfield.js";
 import { openDialog } from "../../shared/dialog.js";
 import { button, h } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
-import { copy, reachable } from "../../shared/invite.js";
+import { reachable } from "../../shared/invite.js";
 import { asPng } from "../../shared/png.js";
 import { theme } from "../../shared/prefs.js";
 import { helloTokens, tokensOf } from "../../shared/tokens.js";
@@ -31,32 +32,10 @@ export async function openStudyShare({ study, game, at, seat, layout, closed, ma
       button("ui-share-print", t("study.print"), () => print(), { icon: "rules" }),
     ),
     closed && h("p", { class: "help" }, t("study.closed_help")),
-    edit && field("ui-link-edit", t("study.link_edit"), address(edit), t("study.link_edit_help")),
-    watch && field("ui-link-watch", t("study.link_watch"), address(watch), t("study.link_watch_help")),
-    watch && field("ui-link-here", t("share.link"), address(watch, `?at=${at}`), t("study.link_here_help")),
-    field("ui-link-python", t("study.python"), `lumarium.connect("${address(edit || watch)}")`, t("study.python_help")),
-  );
-}
-
-/** A text to copy, with a word about it. */
-function field(id, title, text, help) {
-  const input = h("textarea", { id, class: "link", readonly: true, rows: 2, onfocus: () => input.select() }, text);
-  const copied = button(
-    `${id}-copy`,
-    t("share.copy"),
-    async () => {
-      await copy(text, input);
-      copied.lastChild.textContent = t("invite.copied");
-      setTimeout(() => (copied.lastChild.textContent = t("share.copy")), 2000);
-    },
-    { icon: "copy", kind: "small" },
-  );
-  return h(
-    "div",
-    { class: "field share-field" },
-    h("label", { for: id }, title),
-    h("p", { class: "help" }, help),
-    h("div", { class: "share-row" }, input, copied),
+    edit && copyField("ui-link-edit", t("study.link_edit"), address(edit), t("study.link_edit_help")),
+    watch && copyField("ui-link-watch", t("study.link_watch"), address(watch), t("study.link_watch_help")),
+    watch && copyField("ui-link-here", t("share.link"), address(watch, `?at=${at}`), t("study.link_here_help")),
+    copyField("ui-link-python", t("study.python"), `lumarium.connect("${address(edit || watch)}")`, t("study.python_help")),
   );
 }
 
