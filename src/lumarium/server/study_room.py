@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from .study_viewer import StudyViewer
 
 MOST_EDITS = 60_000
-TRIES = 5
+PATIENCE = 10.0
+"""Seconds in which a change is tried again while others are quicker: each time one of theirs was stored."""
 PEOPLE = "people/"
 """The key of what a process leaves for others: who is here."""
 _people: msgspec.json.Decoder[list[protocol.Person]] = msgspec.json.Decoder(list[protocol.Person])
@@ -109,7 +110,8 @@ class StudyRoom:
 
     async def _store(self, new: list[Edit]) -> StoredEntry:
         written = msgspec.json.encode(new).decode()
-        for _ in range(TRIES):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             entry = StoredEntry(version=self.version + 1, seat=None, notation=written, picks=(), time=time.time())
             entry = following(entry, self.head.id, self.check)
             try:
