@@ -27,7 +27,7 @@ def test_a_network_counts_as_one(address: str, counted: str) -> None:
 
 def test_an_address_has_its_connections_and_requests() -> None:
     few = Rate(0.001, 3)
-    addresses = Addresses(requests=few, files=few, messages=few, connections=2, codes=few)
+    addresses = Addresses(requests=few, files=few, messages=few, connections=2, codes=few, passkeys=few)
     assert [addresses.may("request", "a") for _ in range(5)] == [True, True, True, False, False]
     assert addresses.may("request", "b")
     assert addresses.may("file", "a"), "each kind has its own"

@@ -13,7 +13,7 @@ from tests.postgres import shared
 from tests.server.test_store import START, Kept, done, entry, head, seats, told
 
 MAIL = Address(Mail("ana@example.org"), "http://house.test")
-EVERYTHING = ("people", "keys", "devices", "joins", "channels", "visits", "told", "calls", "posts", "seats", "tables")
+EVERYTHING = ("people", "keys", "devices", "joins", "channels", "visits", "told", "calls", "posts", "passkeys")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -190,13 +190,14 @@ def test_of_a_person_who_is_deleted_nothing_is_left(kept: Kept) -> None:
         key = await ana(store)
         await store.people.offer(key, "token", 900)
         await store.people.visit(key, "t1")
+        assert await store.passkeys.add(key, "credential", "public", 0, "Key", 5)
         await store.append(START, head(), None, [Call("turn", 0, "d1", 0, 0.0)])
         mailing = await store.calls.mailing(key)
         assert mailing is not None
         await store.calls.settle(key, mailing.calls, [], [new_post(mailing.channels[0], [], "de")])
         await store.people.delete(key)
         await store.wipe()
-        for table in EVERYTHING[:9]:
+        for table in EVERYTHING:
             assert done(kept, f"SELECT * FROM {table}") == [], table
         if kept.startswith("sqlite"):
             folder = Path(kept.removeprefix("sqlite:///")).parent
@@ -225,6 +226,7 @@ def test_people_move_to_another_store(kept: Kept, tmp_path: Path) -> None:
         await store.create(head(), seats())
         key = await ana(store)
         await store.people.visit(key, "t1")
+        await store.passkeys.add(key, "credential", "public", 2**32 - 1, "Key", 5)
         secret = await store.people.secret("push", "one")
         everything = await store.people.everything()
         other = open_store(f"sqlite:///{tmp_path}/other.sqlite", Path())
@@ -233,6 +235,64 @@ def test_people_move_to_another_store(kept: Kept, tmp_path: Path) -> None:
         assert (await other.people.who("d1")).keys == (await store.people.who("d1")).keys
         assert await other.calls.channels(key) == await store.calls.channels(key)
         assert await other.people.secret("push", "two") == secret
+        assert await other.passkeys.find("credential") == await store.passkeys.find("credential") is not None
         await other.close()
+
+    told(kept, story)
+
+
+def test_a_question_is_answered_once_whoever_hears_the_answer(kept: Kept) -> None:
+    async def story(store: Store) -> None:
+        others = [store] if kept.startswith("sqlite") else [open_store(kept, Path()) for _ in range(3)]
+        await store.passkeys.ask("token", 100)
+        heard = await asyncio.gather(*(each.passkeys.answered("token") for each in [*others, *others]))
+        assert sum(heard) == 1
+        await store.passkeys.ask("late", -1)
+        assert not await store.passkeys.answered("late")
+        await store.passkeys.ask("late", -1)
+        await asyncio.gather(*(each.passkeys.ask(f"{number}", 100) for number, each in enumerate([*others, *others])))
+        assert "late" not in [row[0] for row in done(kept, "SELECT token FROM challenges")]
+        for each in others:
+            if each is not store:
+                await each.close()
+
+    told(kept, story)
+
+
+def test_a_passkey_has_one_owner_and_goes_on_counting(kept: Kept) -> None:
+    async def story(store: Store) -> None:
+        key = await store.people.register("d1", "Desk", Person())
+        other = await store.people.register("d2", "Phone", Person())
+        assert await store.passkeys.add(key, "a", "public", 0, "Key", 2)
+        assert not await store.passkeys.add(other, "a", "theirs", 0, "Key", 2)
+        assert await store.passkeys.add(key, "b", "public", 7, "Ring", 2)
+        assert not await store.passkeys.add(key, "c", "public", 0, "Too much", 2)
+        assert not await store.passkeys.add("nobody", "c", "public", 0, "Key", 2)
+        assert {each.name for each in await store.passkeys.of(key)} == {"Key", "Ring"}
+        assert [await store.passkeys.use("b", count) for count in (8, 8, 7, 0, 9)] == [True, False, False, False, True]
+        assert [await store.passkeys.use("a", count) for count in (0, 0, 1, 0)] == [True, True, True, False]
+        found = await store.passkeys.find("b")
+        assert found is not None
+        assert (found.person, found.count, found.public) == (key, 9, "public")
+        assert not await store.passkeys.remove(other, found.id)
+        assert await store.passkeys.remove(key, found.id)
+        assert not await store.passkeys.use("b", 10)
+        assert await store.passkeys.find("b") is None
+
+    told(kept, story)
+
+
+def test_whoever_has_a_passkey_stays_when_their_last_device_goes(kept: Kept) -> None:
+    async def story(store: Store) -> None:
+        key = await store.people.register("d1", "Desk", Person())
+        old = await store.people.register("d2", "Phone", Person())
+        await store.passkeys.add(old, "a", "public", 0, "Key", 2)
+        await store.people.enter(key, "d2", "Phone", False)
+        assert await store.people.person(old) is not None
+        await store.people.enter(old, "d2", "Phone", False)
+        await store.people.enter(key, "d2", "Phone", True)
+        assert await store.people.person(old) is None
+        assert await store.passkeys.find("a") is None
+        assert old in (await store.people.who("d1")).keys
 
     told(kept, story)

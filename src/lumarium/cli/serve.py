@@ -8,6 +8,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 import typer
 
@@ -58,6 +59,10 @@ def serve(
     ] = None,
     notice_seconds: Annotated[float, typer.Option(min=0, metavar="S", help="Until somebody is told of a turn.")] = 60.0,
     codes_per_hour: Annotated[int, typer.Option(min=1, metavar="N", help="Addresses for notices to be confirmed.")] = 6,
+    passkeys: Annotated[
+        str, typer.Option(metavar="URL", help="https://NAME of this server: people may use passkeys; else nobody.")
+    ] = "",
+    passkeys_per_minute: Annotated[int, typer.Option(min=1, metavar="N", help="Steps with passkeys per address.")] = 30,
     expire_days: Annotated[float, typer.Option(min=0, metavar="D", help="Untouched tables go; 0: never.")] = 60.0,
     log_level: Annotated[
         Literal["info", "warning", "error"] | None,
@@ -69,7 +74,7 @@ def serve(
     speak(lang)
     from lumarium.server import run as server
     from lumarium.server.calling import check_networks
-    from lumarium.server.config import Config, data_folder, host_of, origin_of, proxies_of
+    from lumarium.server.config import Config, data_folder, host_of, origin_of, passkeys_at, proxies_of
     from lumarium.server.logs import set_up
     from lumarium.server.mail import relay
     from lumarium.server.store import check_processes, file_of, place_of
@@ -82,13 +87,16 @@ def serve(
     folder = (data or data_folder()).absolute()
     with server.listen(host, port) as listening:
         asked = _metrics(metrics, processes)
+        if passkeys:
+            _need("webauthn", "--passkeys", "passkeys")
+            passkeys = passkeys_at(passkeys, listening.getsockname()[1])
         here, network = server.local_address(listening), server.network_address(listening)
         config = Config(
             data=folder,
             database=database,
             workers=workers or max(1, ((os.cpu_count() or 2) - 1) // processes),
             addresses=() if network is None else (network,),
-            hosts=(*map(host_of, allowed_host or ()), *server.own_names()),
+            hosts=(*map(host_of, allowed_host or ()), *_names(passkeys), *server.own_names()),
             origins=tuple(map(origin_of, origin or ())),
             tables_per_address=tables_per_address,
             tables_per_day=tables_per_day,
@@ -99,6 +107,8 @@ def serve(
             messages_burst=max(40, int(messages_per_second * 2)),
             metrics=asked[0] if asked else None,
             codes_per_hour=codes_per_hour,
+            passkeys=passkeys,
+            passkeys_per_minute=passkeys_per_minute,
             notice_seconds=notice_seconds,
             notice_poll=min(2.0, max(0.1, notice_seconds / 4)),
             notice_retry=min(10.0, max(0.2, notice_seconds)),
@@ -131,11 +141,22 @@ def _metrics(address: str, processes: int) -> list[int]:
     """The sockets at which Prometheus may ask, one for each process, or none."""
     if not address:
         return []
-    if find_spec("prometheus_client") is None:
-        raise LumariumError(Message("server", "run.no_prometheus", python=shlex.quote(sys.executable)))
+    _need("prometheus_client", "--metrics", "metrics")
     from lumarium.server.metrics import listen_at
 
     return listen_at(address, processes)
+
+
+def _need(package: str, option: str, extra: str) -> None:
+    if find_spec(package) is None:
+        facts = {"option": option, "extra": extra, "python": shlex.quote(sys.executable)}
+        raise LumariumError(Message("server", "run.no_package", **facts))
+
+
+def _names(address: str) -> tuple[str, ...]:
+    """The name in an address, if there is one."""
+    name = urlsplit(address).hostname
+    return () if name is None else (name,)
 
 
 def _say(key: str, **facts: object) -> str:

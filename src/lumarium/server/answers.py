@@ -163,6 +163,15 @@ class OwnChannel(msgspec.Struct, frozen=True):
     confirmed: bool
 
 
+class OwnPasskey(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A passkey of a person; what they take along are names alone."""
+
+    name: str
+    id: str = ""
+    made: int = 0
+    seen: int = 0
+
+
 class MySettings(msgspec.Struct, frozen=True, kw_only=True):
     """How somebody wants to be told."""
 
@@ -182,6 +191,9 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     """Of the devices, the one that asks."""
     devices: tuple[OwnDevice, ...]
     channels: tuple[OwnChannel, ...]
+    passkeys: tuple[OwnPasskey, ...]
+    passkeys_at: str
+    """The address at which people are recognised by passkeys; "" if they are not."""
     settings: MySettings
     push: str
     """The key with which this house signs push messages; "" if it sends none."""

@@ -20,7 +20,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.given import shortened
 
-from . import api, contract, guides, install, knocks, pages, people_api, replay_api, review_api, rulebooks, study_api
+from . import (
+    api,
+    contract,
+    guides,
+    install,
+    knocks,
+    pages,
+    passkeys_api,
+    people_api,
+    replay_api,
+    review_api,
+    rulebooks,
+    study_api,
+)
 from .config import Config
 from .errors import Refused, code_of, status_of
 from .house import House
@@ -88,7 +101,7 @@ async def _sweep(house: House) -> None:
 
 
 def _routes() -> list[BaseRoute]:
-    asked = {**people_api.ROUTES, **replay_api.ROUTES, **review_api.ROUTES}
+    asked = {**people_api.ROUTES, **passkeys_api.ROUTES, **replay_api.ROUTES, **review_api.ROUTES}
     shown: list[BaseRoute] = [Route(path, _page(path), methods=["GET"]) for path in pages.PAGES]
     return [
         *shown,

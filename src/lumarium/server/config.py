@@ -7,6 +7,7 @@ import re
 import sys
 from ipaddress import ip_network
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -64,6 +65,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """Tables that one address may make within a day, whatever becomes of them; 0 is without limit."""
     codes_per_hour: int = 6
     """Places for notices that one address may name, and twice as many at once: nobody's mailbox is filled from here."""
+    passkeys: str = ""
+    """The address of this house, as browsers write it, at which people may be recognised by passkeys; "" is nowhere."""
+    passkeys_per_minute: int = 30
+    """Steps with passkeys from one address, and twice as many at once; to be recognised takes two."""
     body_limit: int = 32 * 1024
     record_limit: int = 512 * 1024
     """The same for a record to look back at; the longest of a table has a fourth of it."""
@@ -118,6 +123,23 @@ def origin_of(url: str) -> str:
     if re.fullmatch(r"https?://[^\s/@?#]+", url, re.IGNORECASE):
         return url.lower()
     raise LumariumError(Message("server", "run.origin", given=url))
+
+
+def passkeys_at(url: str, port: int) -> str:
+    """The address of this house as browsers write it, where they keep passkeys for it: by a name, over https; or on
+    this machine, at our port if none is named."""
+    try:
+        given = urlsplit(origin_of(url))
+        name, named = host_of(given.hostname or ""), given.port
+    except (LumariumError, ValueError) as error:
+        raise LumariumError(Message("server", "run.passkeys", given=url)) from error
+    local = name == "localhost" or name.endswith(".localhost")
+    if re.fullmatch(r"[\d.]+", name) or not (local or given.scheme == "https"):
+        raise LumariumError(Message("server", "run.passkeys", given=url))
+    if named is None and given.scheme == "http":
+        named = port
+    usual = {"http": 80, "https": 443}[given.scheme]
+    return f"{given.scheme}://{name}" + ("" if named in (None, usual) else f":{named}")
 
 
 def data_folder() -> Path:

@@ -68,6 +68,7 @@ class House:
             messages=Rate(HOUSEHOLD * config.messages_per_second, HOUSEHOLD * config.messages_burst),
             connections=config.connections_per_address,
             codes=Rate(config.codes_per_hour / 3600, 2 * config.codes_per_hour),
+            passkeys=Rate(config.passkeys_per_minute / 60, 2 * config.passkeys_per_minute),
         )
         self.counts = Counts()
         self.time = HouseTime(store)

@@ -61,8 +61,10 @@ def household(address: str) -> str:
 class Addresses:
     """What each address does at the moment: requests and new sockets, files, messages and bots' decisions."""
 
-    def __init__(self, requests: Rate, files: Rate, messages: Rate, connections: int, codes: Rate) -> None:
-        self._rates = {"request": requests, "file": files, "message": messages, "code": codes}
+    def __init__(
+        self, requests: Rate, files: Rate, messages: Rate, connections: int, codes: Rate, passkeys: Rate
+    ) -> None:
+        self._rates = {"request": requests, "file": files, "message": messages, "code": codes, "passkey": passkeys}
         self._most = connections
         self._buckets: dict[tuple[str, str], Bucket] = {}
         self.connections: Counter[str] = Counter()

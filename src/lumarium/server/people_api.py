@@ -105,12 +105,12 @@ class TableBody(msgspec.Struct, forbid_unknown_fields=True):
 
 async def me(request: Request) -> Response:
     """GET /api/me."""
-    return reply(await _me(request, await who_of(request)))
+    return reply(await told(request, await who_of(request)))
 
 
 async def change(request: Request) -> Response:
     """POST /api/me."""
-    body = await _read(request, MeBody)
+    body = await read(request, MeBody)
     house = house_of(request)
     who, cookie = await _known(request, body.device)
     found = await house.store.people.person(who.person)
@@ -130,51 +130,51 @@ async def change(request: Request) -> Response:
     await house.store.people.change(who.person, person)
     if body.choice is not None:
         await people.play_forced(house, who, body.choice)
-    return _keeping(request, reply(await _me(request, who)), cookie)
+    return keeping(request, reply(await told(request, who)), cookie)
 
 
 async def link(request: Request) -> Response:
     """POST /api/me/link: a token with which another device becomes one of theirs."""
-    await _read(request, Nothing)
-    who, token = _of(await who_of(request)), new_token()
+    await read(request, Nothing)
+    who, token = of_person(await who_of(request)), new_token()
     await house_of(request).store.people.offer(who.person, digest(token), JOIN_SECONDS)
     return reply(answers.JoinLink(token, int(JOIN_SECONDS)), 201)
 
 
 async def join(request: Request) -> Response:
     """POST /api/me/join."""
-    body = await _read(request, JoinBody)
-    device, cookie = await _device(request)
+    body = await read(request, JoinBody)
+    device, cookie = await device_and_cookie(request)
     kept = house_of(request).store.people
     if not await kept.join(digest(body.token), device, clean_name(body.device), body.bring):
         raise Refused("forbidden", "no_join")
-    return _keeping(request, reply(await _me(request, await house_of(request).who(device))), cookie)
+    return keeping(request, reply(await told(request, await house_of(request).who(device))), cookie)
 
 
 async def rename(request: Request) -> Response:
     """POST /api/me/devices/<device>."""
-    body = await _read(request, DeviceBody)
-    who = _of(await who_of(request))
+    body = await read(request, DeviceBody)
+    who = of_person(await who_of(request))
     await house_of(request).store.people.rename(who.person, request.path_params["device"], clean_name(body.name))
-    return reply(await _me(request, who))
+    return reply(await told(request, who))
 
 
 async def revoke(request: Request) -> Response:
     """POST /api/me/devices/<device>/revoke."""
-    await _read(request, Nothing)
-    who, house, device = _of(await who_of(request)), house_of(request), request.path_params["device"]
-    if device == (await _me(request, who)).here:
+    await read(request, Nothing)
+    who, house, device = of_person(await who_of(request)), house_of(request), request.path_params["device"]
+    if device == (await told(request, who)).here:
         raise Refused("forbidden", "own_device")
     await people.give_up(house, who, device)
-    return reply(await _me(request, who))
+    return reply(await told(request, who))
 
 
 async def add_channel(request: Request) -> Response:
     """POST /api/me/channels: an address, to which a code is sent."""
-    body = await _read(request, ChannelBody)
+    body = await read(request, ChannelBody)
     house = house_of(request)
-    who = _of(await who_of(request))
-    found = await _me(request, who)
+    who = of_person(await who_of(request))
+    found = await told(request, who)
     if not house.addresses.may("code", address_of(request)):
         raise Refused("too_many", "too_many_codes")
     way = await _way(request, body)
@@ -183,50 +183,52 @@ async def add_channel(request: Request) -> Response:
     address = Address(way, origin, found.here if isinstance(way, Push) else "")
     if await house.store.calls.add(who.person, address, code, found.settings.lang, MOST_CHANNELS) is None:
         raise Refused("too_many", "too_many_channels", limit=MOST_CHANNELS)
-    return reply(await _me(request, who), 201)
+    return reply(await told(request, who), 201)
 
 
 async def confirm(request: Request) -> Response:
     """POST /api/me/confirm: the code has arrived."""
-    body = await _read(request, CodeBody)
-    who = _of(await who_of(request))
+    body = await read(request, CodeBody)
+    who = of_person(await who_of(request))
     if await house_of(request).store.calls.confirm(who.person, body.code.strip().lower(), CODE_SECONDS) is None:
         raise Refused("unknown", "no_code")
-    return reply(await _me(request, who))
+    return reply(await told(request, who))
 
 
 async def remove_channel(request: Request) -> Response:
     """POST /api/me/channels/<channel>/remove."""
-    await _read(request, Nothing)
-    who = _of(await who_of(request))
+    await read(request, Nothing)
+    who = of_person(await who_of(request))
     await house_of(request).store.calls.remove(request.path_params["channel"], who.person)
-    return reply(await _me(request, who))
+    return reply(await told(request, who))
 
 
 async def forget_table(request: Request) -> Response:
     """POST /api/me/forget: a table that was watched is no longer listed."""
-    body = await _read(request, TableBody)
-    who = _of(await who_of(request))
+    body = await read(request, TableBody)
+    who = of_person(await who_of(request))
     await house_of(request).store.people.forget_visit(who.person, body.table)
-    return reply(await _me(request, who))
+    return reply(await told(request, who))
 
 
 async def records(request: Request) -> Response:
     """GET /api/me/records: one file."""
     who = await who_of(request)
-    about = msgspec.json.format(msgspec.json.encode(await _me(request, who)))
+    about = await told(request, who)
+    named = tuple(answers.OwnPasskey(passkey.name) for passkey in about.passkeys)
+    written = msgspec.json.format(msgspec.json.encode(msgspec.structs.replace(about, passkeys=named)))
     async with house_of(request).packing:
-        packed = await people.packed_records(house_of(request), who, about)
+        packed = await people.packed_records(house_of(request), who, written)
     headers = {"cache-control": NEVER, "content-disposition": 'attachment; filename="lumarium.zip"'}
     return Response(packed, headers=headers, media_type="application/zip")
 
 
 async def delete(request: Request) -> Response:
     """POST /api/me/delete: everything, and the cookie is another one."""
-    await _read(request, Nothing)
+    await read(request, Nothing)
     who = await who_of(request)
     await people.forget(house_of(request), who)
-    return _keeping(request, reply(answers.Ready(ok=True)), new_token())
+    return keeping(request, reply(answers.Ready(ok=True)), new_token())
 
 
 ROUTES: dict[str, Callable[[Request], Awaitable[Response]]] = {
@@ -247,20 +249,22 @@ ROUTES: dict[str, Callable[[Request], Awaitable[Response]]] = {
 # What several of them need
 
 
-async def _read(request: Request, kind: type[T]) -> T:
+async def read(request: Request, kind: type[T]) -> T:
+    """The body of a request."""
     try:
         return msgspec.json.decode(await body_of(request), type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Refused("malformed", problem=str(error)[:200]) from error
 
 
-def _of(who: Who) -> Who:
+def of_person(who: Who) -> Who:
+    """Somebody who is known."""
     if not who.person:
         raise Refused("unknown", "nobody")
     return who
 
 
-async def _device(request: Request) -> tuple[str, str]:
+async def device_and_cookie(request: Request) -> tuple[str, str]:
     """The device that asks, and its new cookie if it needs one: it had none, or was given up."""
     device = device_of(request)
     who = await house_of(request).who(device)
@@ -273,7 +277,7 @@ async def _device(request: Request) -> tuple[str, str]:
 async def _known(request: Request, name: str) -> tuple[Who, str]:
     """Whoever asks, from now on known."""
     house = house_of(request)
-    device, cookie = await _device(request)
+    device, cookie = await device_and_cookie(request)
     who = await house.who(device)
     if not who.person:
         await house.store.people.register(device, clean_name(name), Person())
@@ -281,18 +285,21 @@ async def _known(request: Request, name: str) -> tuple[Who, str]:
     return who, cookie
 
 
-def _keeping(request: Request, response: Response, cookie: str) -> Response:
+def keeping(request: Request, response: Response, cookie: str) -> Response:
+    """An answer that brings a new cookie, if there is one."""
     if cookie:
         secure = request.url.scheme == "https"
         response.set_cookie(DEVICE_COOKIE, cookie, max_age=DEVICE_AGE, secure=secure, httponly=True, samesite="strict")
     return response
 
 
-async def _me(request: Request, who: Who) -> answers.Me:
+async def told(request: Request, who: Who) -> answers.Me:
+    """All that is kept about somebody."""
     house = house_of(request)
     found = await house.store.people.person(who.person) if who.person else None
     person, devices = (Person(), []) if found is None else found
     channels = [] if found is None else await house.store.calls.channels(who.person)
+    passkeys = [] if found is None else await house.store.passkeys.of(who.person)
     return answers.Me(
         known=found is not None,
         here=next((device.id for device in devices if device.digest == who.device), ""),
@@ -302,6 +309,10 @@ async def _me(request: Request, who: Who) -> answers.Me:
             if not device.revoked
         ),
         channels=tuple(_shown(channel) for channel in channels),
+        passkeys=tuple(
+            answers.OwnPasskey(passkey.name, passkey.id, int(passkey.made), int(passkey.seen)) for passkey in passkeys
+        ),
+        passkeys_at=house.config.passkeys,
         settings=answers.MySettings(
             lang=person.lang,
             zone=person.zone,

@@ -16,6 +16,7 @@ from lumarium.server.clock import Agreed, Clock
 from lumarium.server.neighbours import Neighbours
 
 from .calls import Call, Calls
+from .passkeys import Passkeys
 from .people import NOBODY, People, Person, Who
 
 __all__ = ["NOBODY", "Call", "Person", "Who"]
@@ -214,6 +215,11 @@ class Store(Protocol):
     @property
     def people(self) -> People:
         """Who is who."""
+        ...
+
+    @property
+    def passkeys(self) -> Passkeys:
+        """How they are recognised anywhere."""
         ...
 
     @property

@@ -21,7 +21,7 @@ Errand = Callable[..., Awaitable[list[list[Row]]]]
 Kind = Literal["turn", "joined", "start", "end", "time_short"]
 SELDOM = 600.0
 """Seconds between two notes of when somebody was here."""
-PEOPLE = ("people", "keys", "devices", "channels", "visits", "told", "secrets")
+PEOPLE = ("people", "keys", "devices", "channels", "visits", "told", "secrets", "passkeys")
 """What moves along to another store; all else is on its way, or over in a quarter of an hour."""
 
 
@@ -126,7 +126,7 @@ class People:
             ),
             (f"INSERT INTO keys SELECT ?, ? {made}", (key, key, key)),
             (f"INSERT INTO keys SELECT ?, ? {made} ON CONFLICT (key) DO NOTHING", (device, key, key)),
-            (f"INSERT INTO devices SELECT ?, ?, ?, ?, :now, :now, 0 {made}", (device, key, _short(), name, key)),
+            (f"INSERT INTO devices SELECT ?, ?, ?, ?, :now, :now, 0 {made}", (device, key, short_id(), name, key)),
             ("SELECT person FROM devices WHERE digest = ? AND revoked = 0", (device,)),
         )
         return str(rows[0][0]) if rows else ""
@@ -179,23 +179,29 @@ class People:
     async def join(self, token: str, device: str, name: str, bring: bool) -> str | None:
         """The device is theirs from now on, with its games if it brings them; gives their key, None for a token that
         does not count."""
-        taken, before = await self._do(
-            ("DELETE FROM joins WHERE token = ? AND until > :now RETURNING person", (token,)),
+        (taken,) = await self._do(("DELETE FROM joins WHERE token = ? AND until > :now RETURNING person", (token,)))
+        if not taken:
+            return None
+        await self.enter(str(taken[0][0]), device, name, bring)
+        return str(taken[0][0])
+
+    async def enter(self, key: str, device: str, name: str, bring: bool) -> None:
+        """The device is theirs from now on. Whoever it belonged to stays as long as they can come back: by another
+        device, or by a passkey unless their games went along."""
+        (before,) = await self._do(
             (
                 (
                     "SELECT d.person, (SELECT count(*) FROM devices o WHERE o.person = d.person AND o.revoked = 0) "
                     "FROM devices d WHERE d.digest = ? AND d.revoked = 0"
                 ),
                 (device,),
-            ),
+            )
         )
-        if not taken:
-            return None
-        key = str(taken[0][0])
         old, devices = before[0] if before else ("", 0)
         if old == key:
-            return key
+            return
         work: list[Work] = []
+        ways = "(SELECT 1 FROM devices WHERE person = people.id AND revoked = 0)"
         if bring and old and devices == 1:
             work += [(f"UPDATE {kept} SET person = ? WHERE person = ?", (key, old)) for kept in ("keys", "channels")]
             work.append(
@@ -214,19 +220,14 @@ class People:
                     (device, key),
                 )
             )
+        else:
+            ways += " AND NOT EXISTS (SELECT 1 FROM passkeys WHERE person = people.id)"
         work += [
             ("DELETE FROM devices WHERE digest = ?", (device,)),
-            ("INSERT INTO devices VALUES (?, ?, ?, ?, :now, :now, 0)", (device, key, _short(), name)),
-            (
-                (
-                    "DELETE FROM people WHERE id = ? AND NOT EXISTS "
-                    "(SELECT 1 FROM devices WHERE person = people.id AND revoked = 0)"
-                ),
-                (old,),
-            ),
+            ("INSERT INTO devices VALUES (?, ?, ?, ?, :now, :now, 0)", (device, key, short_id(), name)),
+            (f"DELETE FROM people WHERE id = ? AND NOT EXISTS {ways}", (old,)),
         ]
         await self._do(*work)
-        return key
 
     # Where they were, and nothing of them
 
@@ -288,5 +289,6 @@ def _written(person: Person) -> str:
     return msgspec.json.encode(person).decode()
 
 
-def _short() -> str:
+def short_id() -> str:
+    """A name within what is somebody's own."""
     return secrets.token_hex(4)

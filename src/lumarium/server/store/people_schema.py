@@ -52,3 +52,14 @@ PEOPLE = (
     "CREATE INDEX posts_channel ON posts (channel)",
     "CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
+
+PASSKEYS = (
+    (
+        f"CREATE TABLE passkeys (credential TEXT PRIMARY KEY, {_OWN}, id TEXT NOT NULL, name TEXT NOT NULL, "
+        f"public TEXT NOT NULL, count BIGINT NOT NULL, made {_TIME}, seen {_TIME})"
+    ),
+    "CREATE INDEX passkeys_person ON passkeys (person)",
+    # Digests of what browsers were asked to sign, and for whom: nobody's name is in them.
+    f"CREATE TABLE challenges (token TEXT PRIMARY KEY, until {_TIME})",
+    "CREATE INDEX challenges_until ON challenges (until)",
+)

@@ -33,6 +33,7 @@ from . import (
 from .batches import Batches
 from .calls import AGAIN, WANTED, Call, Calls, call_rows
 from .notices import Notices
+from .passkeys import Passkeys
 from .people import PEOPLE, People, Row, Work
 from .postgres_schema import migrate
 from .readings import Readings
@@ -112,6 +113,7 @@ class PostgresStore:
         self._batches = Batches(Session(url), self.neighbours.changed)
         self._readings = Readings(self._do)
         self.people = People(self._errand)
+        self.passkeys = Passkeys(self._errand)
         self.calls = Calls(self._errand)
 
     @property

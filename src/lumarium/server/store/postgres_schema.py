@@ -7,7 +7,7 @@ import psycopg
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
 
-from .people_schema import PEOPLE
+from .people_schema import PASSKEYS, PEOPLE
 
 LOCK = 0x4C756D61
 """Whoever brings the schema up to date holds this advisory lock; others wait for it."""
@@ -92,6 +92,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "DROP INDEX tables_keeper",
         "CREATE INDEX tables_playing ON tables (id) WHERE phase = 'playing' AND aside IS NULL",
     ),
+    PASSKEYS,
 )
 """Never edit a step that was released; add one."""
 

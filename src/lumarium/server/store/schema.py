@@ -11,7 +11,7 @@ from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.message import Message
 
 from . import Damaged
-from .people_schema import PEOPLE
+from .people_schema import PASSKEYS, PEOPLE
 from .rows import ENTRY, checksum, following, read_entry
 
 Step = str | Callable[[sqlite3.Connection], None]
@@ -115,6 +115,7 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         "INSERT INTO house VALUES (0.0)",
     ),
     PEOPLE,
+    PASSKEYS,
 )
 """Never edit a step that was released; add one."""
 

@@ -29,6 +29,7 @@ from . import (
     sql,
 )
 from .calls import CALL, Call, Calls, call_rows
+from .passkeys import Passkeys
 from .people import People, Row, Work
 from .rows import entry_row, listings, read_entries, seat_rows, stored, table_row, whole_rows
 from .writer import Writer
@@ -53,6 +54,7 @@ class SqliteStore:
         self.neighbours = Alone()
         self._writer = Writer(path)
         self.people = People(self._errand)
+        self.passkeys = Passkeys(self._errand)
         self.calls = Calls(self._errand)
 
     @property
