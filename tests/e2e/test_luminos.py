@@ -77,12 +77,11 @@ def test_a_whole_game(visit: Visit, tmp_path: Path) -> None:
 
 
 AWAY = """() => {
-  const middle = (selector) => {
-    const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
-    return [(left + right) / 2, (top + bottom) / 2];
-  };
-  const [slot, tile] = [middle("[data-piece]:focus"), middle("#ui-ghosts .ghost use")];
-  return Math.hypot(slot[0] - tile[0], slot[1] - tile[1]);
+  const middle = ({ left, top, right, bottom }) => [(left + right) / 2, (top + bottom) / 2];
+  const [slot, tile] = ["[data-piece]:focus", "#ui-ghosts .ghost use"].map((each) => document.querySelector(each));
+  if (!slot || !tile) return Infinity; // the board is just being drawn again
+  const [a, b] = [slot, tile].map((each) => middle(each.getBoundingClientRect()));
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }"""
 
 
