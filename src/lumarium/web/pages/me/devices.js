@@ -62,21 +62,24 @@ export function askToJoin(act, done) {
   const token = location.hash.slice(1);
   if (!token) return;
   history.replaceState(history.state, "", location.pathname);
-  let bring = false;
-  const join = async () => {
-    close();
+  askAboutGames("ui-me-join", t("me.join_title"), t("me.join_text"), t("me.join_yes"), async (bring) => {
     if (await act("/api/me/join", { token, device: deviceName(), bring })) await done();
-  };
+  });
+}
+
+/** This browser is to be somebody's: do its games come along? */
+export function askAboutGames(id, title, text, yes, go) {
+  let bring = false;
   const close = openDialog(
-    "ui-me-join",
-    t("me.join_title"),
-    h("p", {}, t("me.join_text")),
-    toggle("ui-me-bring", t("me.join_bring"), null, false, (on) => (bring = on)),
+    id,
+    title,
+    h("p", {}, text),
+    toggle(`${id}-bring`, t("me.join_bring"), null, false, (on) => (bring = on)),
     h(
       "div",
       { class: "dialog-foot" },
-      button("ui-me-join-no", t("dialog.cancel"), () => close(), { kind: "quiet" }),
-      button("ui-me-join-yes", t("me.join_yes"), join, { kind: "primary" }),
+      button(`${id}-no`, t("dialog.cancel"), () => close(), { kind: "quiet" }),
+      button(`${id}-yes`, yes, () => (close(), go(bring)), { kind: "primary" }),
     ),
   );
 }

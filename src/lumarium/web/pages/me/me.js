@@ -7,6 +7,7 @@ import { failure, main, startPage } from "../page.js";
 import { live, showTables } from "../rows.js";
 import { channelsCard } from "./channels.js";
 import { askToJoin, dataCard, deviceName, devicesCard } from "./devices.js";
+import { passkeysCard } from "./passkeys.js";
 
 const AGAIN = 10000;
 await startPage("me.title");
@@ -45,11 +46,15 @@ async function act(path, body = {}) {
     show(await postJson(path, body));
     return true;
   } catch (error) {
-    said.textContent = error.message;
-    said.hidden = false;
-    said.scrollIntoView({ block: "nearest" });
+    say(error.message);
     return false;
   }
+}
+
+function say(text) {
+  said.textContent = text;
+  said.hidden = false;
+  said.scrollIntoView({ block: "nearest" });
 }
 
 /** The same for whoever may be unknown yet: from now on more is kept of them than seats. */
@@ -63,7 +68,10 @@ const change = (changes = {}) =>
 
 function show(me) {
   const focused = document.activeElement?.id;
-  people.replaceChildren(channelsCard(me, { act, change, reload }), h("div", {}, devicesCard(me, { act, change }), dataCard()));
+  people.replaceChildren(
+    channelsCard(me, { act, change, reload }),
+    h("div", {}, devicesCard(me, { act, change }), passkeysCard(me, { act, change, say, done: showGames }), dataCard()),
+  );
   if (focused) byId(focused)?.focus();
 }
 
