@@ -1,4 +1,4 @@
-"""Passkeys in a real browser: made on one device, used on another by the same key, removed; and where they do not count."""
+"""Passkeys in a real browser: made on one device, used on another by the same key, removed; where they do not count."""
 
 from __future__ import annotations
 

@@ -107,6 +107,7 @@ class Practice {
 
   async show() {
     const { title, kind, seat, names, scene } = this.shown;
+    root.dataset.game = scene.game;
     root.dataset.phase = "playing";
     setText(this.title, t("drills.kind", { game: title, kind }));
     setText(this.text, t(this.drill.own ? "drills.ask_own" : "drills.ask"));
