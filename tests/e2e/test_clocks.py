@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings, pale_texts, spoiled
-from tests.e2e.visitor import Visitor
+from tests.e2e.visitor import Json, Visitor
 
 LIVE = {"kind": "live", "limit": 600, "extra": 10, "zero": "bot"}
 DAYS = {"kind": "decision", "limit": 3 * 86400, "zero": "out"}
@@ -27,6 +27,10 @@ def _seated(ana: Visitor, ben: Visitor, clock: object) -> None:
         one.page.wait_for_selector("#ui-root[data-phase='playing'][data-v='0']")
 
 
+def _clocked(frame: Json) -> bool:
+    return frame["type"] == "table" and bool(frame["table"]["clock"])
+
+
 def _looks_well(visitor: Visitor) -> None:
     assert findings(visitor.page) == []
     assert [pale for pale in pale_texts(visitor.page) if "ui-undo" not in pale] == [], "what cannot be done is grey"
@@ -42,11 +46,11 @@ def test_it_counts_what_the_server_says_and_is_read_only_if_asked_for(visit: Vis
     assert ana.page.get_attribute(OWN, "aria-label") == "Ana: 10 minutes left"
     assert ana.page.evaluate(SPOKEN) == []
     assert ana.page.locator("#ui-players [role=timer]:visible").count() == 1, "bots have none"
-    tables = [frame["table"] for frame in ana.frames if frame["type"] == "table" and frame["table"]["clock"]]
+    tables = [frame["table"] for frame in ana.frames if _clocked(frame)]
     assert tables[-1]["clock"]["left"] == [600_000, None]
     _looks_well(ana)
     ana.wait_turn(ana.decide()["v"])
-    left = [frame["table"]["clock"]["left"][0] for frame in ana.frames if frame["type"] == "table"][-1]
+    left = [frame["table"]["clock"]["left"][0] for frame in ana.frames if _clocked(frame)][-1]
     ana.page.wait_for_function(COUNTED, arg=[OWN, left])
 
 
