@@ -23,6 +23,7 @@ from . import (
     replay_worker,
     review_api,
     review_worker,
+    says,
     study_api,
     study_protocol,
 )
@@ -54,7 +55,7 @@ ADDRESSES = (
     Told("get", "/api/texts/{lang}", dict[str, Any], query=()),
     Told("post", "/api/tables", answers.Made, protocol.NewTable, 201),
     Told("get", "/api/tables", answers.Lobby, query=("lang", "mine")),
-    Told("get", "/api/tables/{table}", protocol.TableState),
+    Told("get", "/api/tables/{table}", says.TableState),
     Told("get", "/api/tables/{table}/record", "application/x-ndjson", query=("lang", "format")),
     Told("post", "/api/tables/{table}/knock", answers.Knocked, knocks.KnockBody, 201),
     Told("get", "/api/tables/{table}/knock", answers.KnockAnswer),
@@ -111,7 +112,7 @@ def document() -> dict[str, Any]:
     """All of it. `Request` is what a client may send over the socket, `Message` what the server sends."""
     shapes = {
         "Request": get_args(protocol.AnyRequest),
-        "Message": tuple(protocol.Answer.__subclasses__()),
+        "Message": tuple(says.Answer.__subclasses__()),
         "StudyRequest": get_args(study_protocol.AnyStudyRequest),
         "StudyMessage": tuple(study_protocol.StudyAnswer.__subclasses__()),
     }

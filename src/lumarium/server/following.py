@@ -15,8 +15,8 @@ from lumarium.kernel.record import Move
 from .errors import Refused
 from .logs import mistake, warn
 from .neighbours import Trace
-from .protocol import Asking
 from .restore import repeat
+from .says import Asking
 from .store import Damaged, StorageFailed, Stored, StoredEntry
 from .story import Story
 

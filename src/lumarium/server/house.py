@@ -18,7 +18,7 @@ from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.luck import SECRET_BYTES
 from lumarium.kernel.record import Record
 
-from . import protocol
+from . import protocol, says
 from .alarms import Alarms
 from .answers import Made, MadeSeat, MadeTokens
 from .bots import Bots
@@ -338,7 +338,7 @@ class House:
             elif isinstance(notice, Thinking):
                 table.elsewhere()
                 if notice.most and table.waits is None:
-                    table.waits = protocol.Waits(seat=notice.seat, most=notice.most)
+                    table.waits = says.Waits(seat=notice.seat, most=notice.most)
                     table.show_table()
             elif isinstance(notice, Gone):
                 self.forget(notice.table)

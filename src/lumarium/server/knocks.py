@@ -14,7 +14,7 @@ from .answers import KnockAnswer, Knocked
 from .api import address_of, bearer, body_of, house_of, reply
 from .errors import Refused
 from .following import KNOCK
-from .protocol import Ok
+from .says import Ok
 from .security import clean_name, digest, new_token, same
 from .tables import Knock, Table
 

@@ -8,7 +8,7 @@ from . import protocol
 from .errors import Refused
 from .insight_worker import Question
 from .play import check_version, running
-from .protocol import Estimated, KnownShown
+from .says import Estimated, KnownShown
 from .tables import Table
 from .viewers import Viewer
 

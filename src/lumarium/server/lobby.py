@@ -16,8 +16,8 @@ from .errors import Overtaken, Refused
 from .following import NONCE as NONCE_LEFT
 from .logs import log, mistake
 from .play import nudge
-from .protocol import Ok
 from .restore import begin
+from .says import Ok
 from .seats import make_bot
 from .security import clean_name, digest, new_token
 from .store import Seat, StoredEntry

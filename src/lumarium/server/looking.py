@@ -6,14 +6,14 @@ from lumarium.kernel.event import Event
 from lumarium.kernel.game import Game
 from lumarium.kernel.match import Match
 
-from . import protocol
+from . import protocol, says
 from .errors import Refused
 from .tables import Table
 from .viewers import Viewer
 from .ways import way_to
 
 
-async def look(table: Table, viewer: Viewer, request: protocol.Look) -> protocol.Looked:
+async def look(table: Table, viewer: Viewer, request: protocol.Look) -> says.Looked:
     """The position after so many of the moves that stand."""
     async with table.holding():
         match, story = table.match, table.story
@@ -23,7 +23,7 @@ async def look(table: Table, viewer: Viewer, request: protocol.Look) -> protocol
         first, last = first_open(match, seat), len(match.history)
         if not first <= request.at <= last:
             raise Refused("malformed", "no_look", at=request.at, first=first, last=last)
-        return protocol.Looked(
+        return says.Looked(
             id=request.id,
             at=request.at,
             first=first,

@@ -10,7 +10,7 @@ from . import protocol, timing
 from .clock import REFUSED, Clock, Question
 from .errors import Refused
 from .play import nudge, running
-from .protocol import Ok
+from .says import Ok
 from .tables import Table
 from .viewers import Viewer
 

@@ -22,7 +22,7 @@ from .entries import store
 from .errors import Overtaken, Refused
 from .logs import log, mistake, warn
 from .pool import Failed
-from .protocol import HintShown, Ok
+from .says import HintShown, Ok
 from .tables import Table
 from .viewers import Viewer
 

@@ -25,7 +25,7 @@ from lumarium.kernel.study import Study
 
 from .errors import Refused, code_of
 from .pool import work
-from .protocol import Result
+from .says import Result
 from .story import RanOut, Story, Undone
 
 MOST_ENTRIES = 4000

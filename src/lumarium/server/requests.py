@@ -11,7 +11,8 @@ from . import knocks, knowing, lobby, looking, pausing, play, protocol, timing, 
 from .clock import milliseconds
 from .errors import Refused
 from .neighbours import Spoken
-from .protocol import PHRASES, Answer, LogShown, Ok
+from .protocol import PHRASES
+from .says import Answer, LogShown, Ok
 from .security import clean_name
 from .tables import Table
 from .viewers import Viewer

@@ -8,7 +8,7 @@ from contextlib import suppress
 import msgspec
 
 from .errors import Refused
-from .protocol import You
+from .says import You
 from .security import digest, new_token, same
 from .store import Head, Seat, Who
 

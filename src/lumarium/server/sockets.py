@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from lumarium.kernel.errors import LumariumError
 from lumarium.kernel.given import shortened
 
-from . import protocol
+from . import protocol, says
 from .connections import Connection
 from .errors import CLOSE, FLOOD, MALFORMED, MISTAKE, NO_HELLO, Refused, code_of
 from .house import House
@@ -214,7 +214,7 @@ async def admitted(socket: WebSocket, talk: Callable[[WebSocket, House], Convers
 
 
 async def _deny(socket: WebSocket, error: Refused) -> None:
-    body = protocol.packed(protocol.Error(code=error.code, text=error.describe()))
+    body = says.packed(says.Error(code=error.code, text=error.describe()))
     await socket.send_denial_response(Response(body, error.status, media_type="application/json"))
     wire_of(socket).handshake_complete = True  # uvicorn would call the refusal an error
 

@@ -17,7 +17,7 @@ from lumarium.kernel.scene import Scene
 from lumarium.kernel.touch import TouchTree
 from lumarium.kernel.view import View
 
-from . import protocol
+from . import says
 
 LOG_LINES = 40
 
@@ -121,8 +121,8 @@ class Story:
         """The whole scene as a message for a seat, with the events after version `since`; `again` leaves out what the
         rules do not let one look up. `undo` says whether the seat's last decision can be taken back. It is long, and
         seldom wanted twice: it is not kept."""
-        return protocol.packed(
-            protocol.SceneShown(
+        return says.packed(
+            says.SceneShown(
                 seat=sight.seat,
                 can_undo=undo.moves > 0,
                 no_undo=undo.reason(sight.lang),
@@ -141,14 +141,14 @@ class Story:
         key = ("changes", held, since, undo)
         if key not in self._written:
             change = changes(before, self._present(held._replace(version=self.match.version), since))
-            shown = protocol.SceneChanged(
+            shown = says.SceneChanged(
                 seat=held.seat,
                 can_undo=undo.moves > 0,
                 no_undo=undo.reason(held.lang),
                 moves=len(self.match.history),
                 change=change,
             )
-            self._written[key] = protocol.packed(shown)
+            self._written[key] = says.packed(shown)
         return self._written[key]
 
     def view(self, seat: int, since: int, again: bool = False) -> bytes:
@@ -158,7 +158,7 @@ class Story:
         if key not in self._written:
             view = self.seen(seat)
             actions = self.match.game.actions
-            message = protocol.ViewShown(
+            message = says.ViewShown(
                 v=self.match.version,
                 seat=seat,
                 over=self.match.over,
@@ -166,7 +166,7 @@ class Story:
                 legal=[actions[index].notation for index in view.legal],
                 events=self._events(seat, "en", since, self._retold(seat, view) if again else None, pictured=False),
             )
-            self._written[key] = protocol.packed(message)
+            self._written[key] = says.packed(message)
         return self._written[key]
 
     def log(self, seat: int | None, lang: str) -> list[str]:

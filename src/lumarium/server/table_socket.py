@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 
 from lumarium.kernel.errors import LumariumError
 
-from . import protocol
+from . import protocol, says
 from .config import PROTOCOL
 from .errors import Refused, code_of
 from .following import follow
@@ -45,10 +45,10 @@ class TableTalk(Conversation):
         """A client's message."""
         return protocol.parse(data)
 
-    def problem(self, error: LumariumError, asked: protocol.Id | None, lang: str) -> protocol.Error:
+    def problem(self, error: LumariumError, asked: protocol.Id | None, lang: str) -> says.Error:
         """Why something is refused, and what the version is."""
         version = error.v if isinstance(error, Refused) else None
-        return protocol.Error(id=asked, code=code_of(error), text=self.sentence(error, lang), v=version)
+        return says.Error(id=asked, code=code_of(error), text=self.sentence(error, lang), v=version)
 
     async def greet(self, hello: protocol.Hello) -> Viewer:
         """Finds the table and lets somebody in."""
@@ -76,7 +76,7 @@ class TableTalk(Conversation):
         answer = await insisting(lambda: HANDLERS[type(request)](table, self.viewer, request))
         if isinstance(request, protocol.Move):
             table.house.counts.moved(time.perf_counter() - begun)
-        return None if request.id is None and isinstance(answer, protocol.Ok) else answer
+        return None if request.id is None and isinstance(answer, says.Ok) else answer
 
     async def refused(self, error: LumariumError) -> None:
         """Whoever is behind is shown how it is."""
@@ -113,7 +113,7 @@ async def _greet(talk: TableTalk, hello: protocol.Hello) -> tuple[Table, Viewer]
 async def _enter(table: Table, viewer: Viewer, hello: protocol.Hello, tokens: dict[str, str] | None) -> None:
     async with table.changing():
         viewer.greet(
-            protocol.Welcome(
+            says.Welcome(
                 id=hello.id,
                 protocol=PROTOCOL,
                 table=table.head.id,

@@ -20,7 +20,7 @@ from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
 from lumarium.kernel.registry import game as find_game
 
-from . import protocol, timing
+from . import protocol, says, timing
 from .errors import GONE, Overtaken, Refused
 from .following import HERE, Here
 from .logs import mistake, warn
@@ -80,9 +80,9 @@ class Table:
         """By the digest of the seat's token: seats may still change places."""
         self.nonce_came = asyncio.Event()
         self.knocks: dict[str, Knock] = {}
-        self.asking: protocol.Asking | None = None
+        self.asking: says.Asking | None = None
         """Who wants to take a move back, and waits for the others' leave."""
-        self.waits: protocol.Waits | None = None
+        self.waits: says.Waits | None = None
         self.allowed: set[tuple[int, int]] = set()
         """Who may take moves back, and who let them."""
         self.driver: asyncio.Task[None] | None = None
@@ -304,7 +304,7 @@ class Table:
         """If a bot keeps everybody waiting, they are told."""
 
         def tell() -> None:
-            self.waits = protocol.Waits(seat=seat, most=int(2 * self.house.config.bot_patience - UNTOLD))
+            self.waits = says.Waits(seat=seat, most=int(2 * self.house.config.bot_patience - UNTOLD))
             self._show_table_soon()
 
         notice = asyncio.get_running_loop().call_later(UNTOLD, tell)
@@ -361,19 +361,19 @@ class Table:
 
     def show_table(self) -> None:
         """Tells everybody how the table is, and nobody more rights than they have now."""
-        states: dict[str, protocol.TableState] = {}
+        states: dict[str, says.TableState] = {}
         for viewer in self.viewers:
             viewer.rights = rights_left(self.head, self.seats, viewer.digests, viewer.who.keys)
             if viewer.lang not in states:
                 states[viewer.lang] = self.state(viewer.lang)
             knocks = self._knocks() if viewer.rights.host else []
-            shown = protocol.TableShown(you=viewer.rights.you(), knocks=knocks, table=states[viewer.lang])
-            viewer.show_table(protocol.packed(shown))
+            shown = says.TableShown(you=viewer.rights.you(), knocks=knocks, table=states[viewer.lang])
+            viewer.show_table(says.packed(shown))
         self.share_presence()
         self.house.alarms.wind(self)
 
-    def _knocks(self) -> list[protocol.KnockShown]:
-        return [protocol.KnockShown(name, made.name) for name, made in self.knocks.items() if made.state == "waiting"]
+    def _knocks(self) -> list[says.KnockShown]:
+        return [says.KnockShown(name, made.name) for name, made in self.knocks.items() if made.state == "waiting"]
 
     def show_scene(self) -> None:
         """Tells everybody what lies on the table."""
@@ -427,18 +427,18 @@ class Table:
             if self.is_quiet and viewer.rights.seats:
                 continue
             text = Message("server", f"phrase.{spoken.phrase}").render(viewer.lang)
-            viewer.hear(protocol.Said(seat=spoken.seat, name=spoken.name, phrase=spoken.phrase, text=text))
+            viewer.hear(says.Said(seat=spoken.seat, name=spoken.name, phrase=spoken.phrase, text=text))
 
     def close_all(self, code: int = GONE) -> None:
         """Everybody has to go."""
         for viewer in self.viewers:
             viewer.close(code)
 
-    def state(self, lang: str) -> protocol.TableState:
+    def state(self, lang: str) -> says.TableState:
         """The table as everybody may know it."""
         head, match = self.head, self.match
         over = head.phase == "over" and match is not None
-        return protocol.TableState(
+        return says.TableState(
             id=head.id,
             game=head.game,
             players=head.players,
@@ -469,10 +469,10 @@ class Table:
         """What a seat is called."""
         return self.head.names[number] if self.head.names else self.seats[number].name
 
-    def _seat_state(self, number: int) -> protocol.SeatState:
+    def _seat_state(self, number: int) -> says.SeatState:
         seat = self.seats[number]
         away = None if seat.kind != "person" else self.away_since(number)
-        return protocol.SeatState(
+        return says.SeatState(
             seat=number,
             kind=seat.kind,
             name=self.name_of(number),
@@ -483,11 +483,11 @@ class Table:
             out=seat.out,
         )
 
-    def _result(self, lang: str) -> protocol.Result:
+    def _result(self, lang: str) -> says.Result:
         assert self.match is not None
         state = self.match.state
         ending = state.ended().render(lang)
-        return protocol.Result(tuple(state.scores), tuple(state.ranking), ending, self.match.record.practice)
+        return says.Result(tuple(state.scores), tuple(state.ranking), ending, self.match.record.practice)
 
     # Storing
 

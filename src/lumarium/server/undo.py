@@ -12,7 +12,7 @@ from .entries import store
 from .errors import Refused
 from .following import ALLOWED, ASKING
 from .play import check_version, nudge, repeated, running
-from .protocol import Asking, Ok
+from .says import Asking, Ok
 from .story import Undone, Way
 from .tables import Table
 from .viewers import Viewer

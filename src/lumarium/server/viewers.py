@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .connections import Connection
 from .limits import Bucket
-from .protocol import Answer, packed
+from .says import Answer, packed
 from .seats import Rights
 from .store import Who
 from .story import Sight
