@@ -12,6 +12,7 @@ import pytest
 from lumarium.server import lines
 from lumarium.server import tables as server_tables
 from lumarium.server.bots import ROUND, SHORTEST, Bots
+from lumarium.server.describing import described
 from lumarium.server.house import House
 from lumarium.server.lines import Line
 from lumarium.server.lobby import start_when_full
@@ -200,7 +201,7 @@ def test_people_are_told_when_a_bot_keeps_them_waiting(tmp_path: Path, monkeypat
             async with asyncio.timeout(PATIENCE):
                 while table.waits is None:
                     await asyncio.sleep(0.01)
-            waits = table.state("en").waits
+            waits = described(table, "en").waits
             assert waits is not None
             assert waits.seat == 0
             assert waits.most <= 2 * house.config.bot_patience

@@ -14,6 +14,7 @@ import pytest
 from lumarium import Chance, Record
 from lumarium.server import lobby, moving, pausing, play, protocol, timing, undo
 from lumarium.server.clock import Agreed, Live, PerDecision
+from lumarium.server.describing import described
 from lumarium.server.errors import Refused
 from lumarium.server.house import House
 from lumarium.server.protocol import NewSeat
@@ -273,7 +274,7 @@ def test_without_a_clock_everything_is_as_it_was(tmp_path: Path) -> None:
         with pytest.raises(Refused, match="Only a table with a clock"):
             await pausing.pause(table, viewer, protocol.Pause(pause=True, seat=0, id=1))
         found = await stored(house, table)
-        assert (found.head.clock, found.head.due, table.state("en").clock) == (None, None, None)
+        assert (found.head.clock, found.head.due, described(table, "en").clock) == (None, None, None)
         with pytest.raises(Refused, match="has begun"):
             await lobby.change_settings(table, viewer, protocol.ChangeSettings(clock=Live(5), id=2))
 
@@ -343,14 +344,14 @@ def test_a_clock_tells_nothing_that_is_hidden(tmp_path: Path) -> None:
         for _ in range(6):
             await rest(table)
             await hands.turn(1.0, house)
-            shown, truth = table.state("en"), match.state
+            shown, truth = described(table, "en"), match.state
             for seed in range(4):
                 match.state = match.game.imagine(truth.view(0), Chance(seed))
-                assert table.state("en") == shown
+                assert described(table, "en") == shown
             match.state = truth
             assert await decide(table, viewer) == "ok"
         await rest(table)
-        clock = table.state("en").clock
+        clock = described(table, "en").clock
         assert clock is not None
         assert clock.left[1:] == [None, None], "how long a bot thinks is not shown"
 

@@ -25,6 +25,7 @@ from lumarium.kernel.message import Message
 from . import answers, protocol, replay_worker
 from .bots import levels
 from .config import PROTOCOL
+from .describing import described
 from .errors import Refused
 from .house import House
 from .limits import household
@@ -187,7 +188,7 @@ async def show_table(request: Request) -> Response:
     table = await house_of(request).find(request.path_params["table"])
     async with table.holding():
         rights(table.head, table.seats, bearer(request), who.keys)
-        return reply(table.state(language(request)))
+        return reply(described(table, language(request)))
 
 
 async def record(request: Request) -> Response:

@@ -9,7 +9,6 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from hashlib import sha256
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 import msgspec
@@ -20,7 +19,8 @@ from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
 from lumarium.kernel.registry import game as find_game
 
-from . import protocol, says, timing
+from . import protocol, says
+from .describing import described
 from .errors import GONE, Overtaken, Refused
 from .following import HERE, Here
 from .logs import mistake, warn
@@ -365,7 +365,7 @@ class Table:
         for viewer in self.viewers:
             viewer.rights = rights_left(self.head, self.seats, viewer.digests, viewer.who.keys)
             if viewer.lang not in states:
-                states[viewer.lang] = self.state(viewer.lang)
+                states[viewer.lang] = described(self, viewer.lang)
             knocks = self._knocks() if viewer.rights.host else []
             shown = says.TableShown(you=viewer.rights.you(), knocks=knocks, table=states[viewer.lang])
             viewer.show_table(says.packed(shown))
@@ -434,60 +434,15 @@ class Table:
         for viewer in self.viewers:
             viewer.close(code)
 
-    def state(self, lang: str) -> says.TableState:
-        """The table as everybody may know it."""
-        head, match = self.head, self.match
-        over = head.phase == "over" and match is not None
-        return says.TableState(
-            id=head.id,
-            game=head.game,
-            players=head.players,
-            options=head.options,
-            settings=head.settings,
-            phase=head.phase,
-            created=int(head.created),
-            commitment=sha256(head.secret).hexdigest(),
-            seats=[self._seat_state(number) for number in range(head.players)],
-            watchers=self._watchers,
-            v=self.version,
-            turn=match.state.turn if match is not None and head.phase == "playing" else None,
-            result=self._result(lang) if over else None,
-            asking=self.asking if self.asking is not None and self.asking.v == self.version else None,
-            waits=self.waits,
-            clock=timing.shown(self),
-            secret=head.secret.hex() if over else None,
-            next=head.next,
-            closed=head.closed,
-        )
-
     @property
-    def _watchers(self) -> int:
+    def watchers(self) -> int:
+        """How many look on, at any process."""
         here = sum(not viewer.rights.seats for viewer in self.viewers)
         return here + sum(other.watchers for other in self.others.values())
 
     def name_of(self, number: int) -> str:
         """What a seat is called."""
         return self.head.names[number] if self.head.names else self.seats[number].name
-
-    def _seat_state(self, number: int) -> says.SeatState:
-        seat = self.seats[number]
-        away = None if seat.kind != "person" else self.away_since(number)
-        return says.SeatState(
-            seat=number,
-            kind=seat.kind,
-            name=self.name_of(number),
-            level=seat.level,
-            connected=seat.kind == "person" and away is None,
-            away=None if away is None else int(time.time() - (time.monotonic() - away)),
-            ready=seat.ready,
-            out=seat.out,
-        )
-
-    def _result(self, lang: str) -> says.Result:
-        assert self.match is not None
-        state = self.match.state
-        ending = state.ended().render(lang)
-        return says.Result(tuple(state.scores), tuple(state.ranking), ending, self.match.record.practice)
 
     # Storing
 
