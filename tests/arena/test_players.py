@@ -15,7 +15,7 @@ def test_seats_are_kinds_with_names() -> None:
 
 
 def test_names_are_clear_and_safe_to_print() -> None:
-    assert shown_names(["human", "random", "random"], "de") == ["Spieler 1", "random 2", "random 3"]
+    assert shown_names(["human", "random", "random"], "de") == ["Person 1", "random 2", "random 3"]
     assert shown_names(["human:Anna", "random"], "en") == ["Anna", "random"]
     assert shown_names(["", "x\x1b[2J"], "en") == ["player 1", "x?[2J"]
 

@@ -50,7 +50,7 @@ def test_a_game_in_german(tmp_path: Path, uninterrupted: Record) -> None:
         assert terminal.end() == 0
         screen = terminal.text
     assert Record.load(tmp_path / "ganz.jsonl") == uninterrupted
-    assert "Spieler 1, dein Zug" in screen
+    assert "Person 1, dein Zug" in screen
     assert "Die Partie liegt in ganz.jsonl" in screen
     assert "your move" not in screen
 

@@ -9,7 +9,10 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 import lumarium
-from lumarium.cli import blocks, news, screen
+from lumarium.cli import blocks, knowing, news, screen
+from lumarium.cli.choosing import chosen, keys
+from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.known import KnownLine, KnownTopic, Part, Told
 from lumarium.kernel.scene import Panel, Row
 from lumarium.kernel.textboard import Block, Span
 
@@ -91,6 +94,47 @@ def test_few_moves_in_brief_need_fewer_lines() -> None:
     console = new_console(80)
     assert screen.height(console, screen.choices(actions, "en", 80)) == 6
     assert screen.height(console, screen.choices(actions, "en", 80, brief=True)) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "expected"),
+    [
+        ("lumen", ("bid 0", "bid 0+", "bid 2"), ["0", "0+", "2"]),
+        ("nomads", ("disc 0", "disc 2", "disc 7"), ["0", "2", "7"]),
+        ("nomads", ("move 1 cw", "move 1 ccw", "move 4 cw"), ["1", "2", "3"]),
+        ("nomads", ("plain", "double 2", "double 1"), ["1", "2", "3"]),
+        ("nomads", ("shift -1", "shift stay", "shift +1"), ["1", "2", "3"]),
+        ("lumen", ("play G#3", "play G#5"), ["1", "2"]),
+    ],
+)
+def test_a_number_means_what_it_says(game: str, moves: tuple[str, ...], expected: list[str]) -> None:
+    legal = [lumarium.game(game).actions.parse(move) for move in moves]
+    assert list(keys(legal)) == expected
+    assert [chosen(legal, key) for key in expected] == legal
+    for brief in (False, True):
+        lines = printed(console := new_console(60), screen.choices(legal, "en", console.width, brief))
+        text = " ".join(" ".join(lines).split())
+        assert all(f"{key} {move}" in text for key, move in zip(expected, moves, strict=True))
+    assert chosen(legal, moves[0]) is None, "not a number, so a move as it is written"
+
+
+def test_a_number_that_is_not_there_is_refused_with_those_that_are() -> None:
+    legal = [lumarium.game("nomads").actions.parse(f"disc {space}") for space in (0, 2, 3)]
+    with pytest.raises(LumariumError, match="no choice 1; choose 0, 2, 3, or write a move such as “disc 0”"):
+        chosen(legal, "1")
+
+
+def test_bars_of_all_lines_have_one_scale() -> None:
+    def line(*shares: float) -> KnownLine:
+        return KnownLine("card", (Told("", parts=tuple(Part("7", share, "?") for share in shares)),))
+
+    topic = KnownTopic("cards", "Cards", ("may be",), (line(1.0), line(0.5, 0.5), line(0.25, 0.75)))
+    shown = [line for line in printed(new_console(60), knowing.topic(topic)) if "card " in line]
+    assert [[letter for letter in line if letter in knowing.LEVELS] for line in shown] == [
+        ["█"],
+        ["▅", "▅"],
+        ["▃", "▆"],
+    ]
 
 
 def sheet(number: int, label: str) -> Panel:

@@ -9,19 +9,26 @@ import pytest
 import lumarium
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings, pale_texts, spoiled
+from tests.e2e.test_drills import night
+from tests.e2e.test_replay import DROP
+from tests.e2e.test_result import KEEP
 from tests.e2e.visitor import POINT, STEPPED, Visitor
 from tests.server.streams import in_words
 
-PAGES = (
-    "/",
-    "/new?game=nomads",
-    "/rules/lumen",
-    "/pieces?game=luminos",
-    "/replay",
-    "/learn/luminos",
-    "/me",
-    "/t/nosuchtable",
-)
+PAGES = {
+    "/": "#ui-play-luminos",
+    "/new?game=nomads": "#ui-create",
+    "/rules/lumen": "h1",
+    "/pieces?game=luminos": "h1",
+    "/learn/luminos": "#ui-root[data-status='turn']",
+    "/me": "h1",
+    "/t/nosuchtable": "h1",
+    "/study": "h1",
+    "/drills?set=luminos": "#ui-root[data-status='turn']",
+    "/replay": "#ui-root[data-v='0']",
+    "/result": "#ui-card-save",
+}
+"""Every page, and what shows that it is there; the last two are about a game that was played."""
 GAMES = lumarium.games()
 SIZES = {"desk": (1280, 800), "phone": (390, 844), "landscape": (844, 390)}
 MIDDLE = {"luminos": 6, "lumen": 8, "nomads": 10, "lumicora": 12}
@@ -80,12 +87,34 @@ def _middle(visitor: Visitor, game: str, decisions: int) -> None:
         status = visitor.wait_turn(_decide(visitor))
 
 
+def every_page(visitor: Visitor) -> Iterator[str]:
+    """Leads the visitor through all of them."""
+    visitor.goto("/replay")
+    visitor.page.wait_for_selector("#ui-record-drop")
+    visitor.page.evaluate(KEEP, {"name": "night.jsonl", "text": night()})
+    for page, there in PAGES.items():
+        visitor.goto(page)
+        visitor.page.wait_for_selector(there)
+        visitor.page.wait_for_load_state("networkidle")
+        yield page
+
+
 def test_every_page(visit: Visit, long: bool) -> None:
     ana = visit("Ana")
-    for page in PAGES:
-        ana.goto(page)
-        ana.page.wait_for_load_state("networkidle")
+    for _ in every_page(ana):
         _check(ana, *(("desk", "phone") if long else ("phone",)))
+
+
+def test_a_review(visit: Visit) -> None:
+    """All that was measured, beside the game and below it."""
+    ana = visit("Ana")
+    ana.goto("/replay")
+    ana.page.wait_for_selector("#ui-record-drop")
+    ana.page.evaluate(DROP, ["night.jsonl", night()])
+    ana.page.wait_for_selector("#ui-root[data-v='0']")
+    ana.press("#ui-measure-open")
+    ana.page.wait_for_selector("#ui-measure-kinds tbody tr")
+    _check(ana, "desk", "phone")
 
 
 def test_before_the_start(visit: Visit) -> None:
@@ -140,9 +169,7 @@ def test_pages_with_text_of_twice_the_size(visit: Visit) -> None:
     """On a phone and in German, whose words are long: nothing is cut off, and nothing lies over anything else."""
     ana = visit("Ana", "phone", lang="de-DE")
     _enlarge(ana)
-    for page in PAGES:
-        ana.goto(page)
-        ana.page.wait_for_load_state("networkidle")
+    for _ in every_page(ana):
         ana.page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         _whole(ana)
     ana.goto("/")

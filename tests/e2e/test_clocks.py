@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings, pale_texts, spoiled
-from tests.e2e.visitor import Json, Visitor
+from tests.e2e.visitor import Visitor
 
 LIVE = {"kind": "live", "limit": 600, "extra": 10, "zero": "bot"}
 DAYS = {"kind": "decision", "limit": 3 * 86400, "zero": "out"}
 OWN = "#ui-players .player[data-active] [role=timer]"
 SPOKEN = """() => [...document.querySelectorAll(".clock")].filter((clock) =>
   clock.closest("[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]"))"""
-
-COUNTED = """([own, left]) => {
-  const [minutes, seconds] = document.querySelector(own).textContent.split(":").map(Number);
-  const gone = left / 1000 - (60 * minutes + seconds);
-  return gone > -1 && gone < 120;
-}"""
 
 
 def _seated(ana: Visitor, ben: Visitor, clock: object) -> None:
@@ -27,10 +23,6 @@ def _seated(ana: Visitor, ben: Visitor, clock: object) -> None:
         one.page.wait_for_selector("#ui-root[data-phase='playing'][data-v='0']")
 
 
-def _clocked(frame: Json) -> bool:
-    return frame["type"] == "table" and bool(frame["table"]["clock"])
-
-
 def _looks_well(visitor: Visitor) -> None:
     assert findings(visitor.page) == []
     assert [pale for pale in pale_texts(visitor.page) if "ui-undo" not in pale] == [], "what cannot be done is grey"
@@ -38,7 +30,7 @@ def _looks_well(visitor: Visitor) -> None:
 
 
 def test_it_counts_what_the_server_says_and_is_read_only_if_asked_for(visit: Visit) -> None:
-    ana = visit("Ana")
+    ana, opened = visit("Ana"), time.monotonic()
     ana.open_table("luminos", ("me", "random"), settings={"clock": LIVE})
     ana.wait_turn()
     ana.page.wait_for_selector(OWN)
@@ -46,12 +38,17 @@ def test_it_counts_what_the_server_says_and_is_read_only_if_asked_for(visit: Vis
     assert ana.page.get_attribute(OWN, "aria-label") == "Ana: 10 minutes left"
     assert ana.page.evaluate(SPOKEN) == []
     assert ana.page.locator("#ui-players [role=timer]:visible").count() == 1, "bots have none"
-    tables = [frame["table"] for frame in ana.frames if _clocked(frame)]
+    tables = [frame["table"] for frame in ana.frames if frame["type"] == "table" and frame["table"]["clock"]]
     assert tables[-1]["clock"]["left"] == [600_000, None]
     _looks_well(ana)
+    begun = time.monotonic()
     ana.wait_turn(ana.decide()["v"])
-    left = [frame["table"]["clock"]["left"][0] for frame in ana.frames if _clocked(frame)][-1]
-    ana.page.wait_for_function(COUNTED, arg=[OWN, left])
+    minutes, seconds = map(int, ana.page.inner_text(OWN).split(":"))
+    said = [frame["table"]["clock"] for frame in ana.frames if frame["type"] == "table" and frame["table"]["clock"]][-1]
+    assert said["running"] == 0
+    left, passed = said["left"][0] / 1000, time.monotonic() - begun
+    assert left - passed - 1 <= 60 * minutes + seconds <= left + 1
+    assert left >= 610 - (time.monotonic() - opened), "what a decision brings is in it"
 
 
 def test_a_phone_shows_whose_time_runs(visit: Visit) -> None:

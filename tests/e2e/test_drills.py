@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
+
 from lumarium import Chance, Match
 from lumarium.review.drills import daily, drill, shipped
 from tests.e2e.conftest import Visit
-from tests.e2e.eyes import findings
+from tests.e2e.eyes import findings, spoiled
 from tests.e2e.test_replay import DROP
+from tests.house import HOUSE
+
+# Another touch was taken, or the drill is answered.
+ANSWERED = """(chosen) => document.getElementById("ui-drill-verdict")
+  || document.querySelectorAll("#ui-pieces [data-chosen]").length > chosen"""
 
 
 def night() -> str:
@@ -38,6 +45,22 @@ def test_a_game_is_reviewed_and_its_costly_decisions_practised(visit: Visit) -> 
     ana.page.wait_for_selector("#ui-thoughts li[data-best]")
 
 
+@pytest.mark.parametrize("game", HOUSE)
+def test_a_phone_shows_a_drill_as_a_table(visit: Visit, game: str) -> None:
+    """The board stands upright, and stays so under the answer, which can be folded away."""
+    ana = visit("Ana", "phone", lang="de-DE")
+    ana.goto(f"/drills?set={game}")
+    ana.page.wait_for_selector(f"#ui-root[data-status='turn'][data-game='{game}']")
+    assert ana.see()["layout"] == "tall"
+    assert findings(ana.page) + spoiled(ana.page) == []
+    ana.press("#ui-drill-give-up")
+    ana.page.wait_for_selector("#ui-thoughts li[data-best]")
+    assert ana.see()["layout"] == "tall"
+    assert findings(ana.page) == []
+    ana.press("#ui-drill-verdict")
+    ana.page.wait_for_selector("#ui-thoughts", state="hidden")
+
+
 def test_a_drill_is_answered_on_the_board_and_remembered(visit: Visit) -> None:
     found = shipped("nomads")[0]
     ana = visit("Ana")
@@ -48,9 +71,10 @@ def test_a_drill_is_answered_on_the_board_and_remembered(visit: Visit) -> None:
     for _ in range(8):
         if ana.page.query_selector("#ui-drill-verdict"):
             break
-        ana.page.focus(f"[data-piece='{ana.see()['stops'][0]}']")
+        seen = ana.see()
+        ana.page.focus(f"[data-piece='{seen['stops'][0]}']")
         ana.page.keyboard.press("Enter")
-        ana.page.wait_for_timeout(300)
+        ana.page.wait_for_function(ANSWERED, arg=len(seen["chosen"]))
     ana.page.wait_for_selector("#ui-drill-verdict")
     assert ana.page.evaluate(f"JSON.parse(localStorage['lumarium.drills']).known['{found.id}'] !== undefined")
     ana.press("#ui-drill-next")

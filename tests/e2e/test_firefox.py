@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.e2e.firefox import PROGRAM, find_firefox, launch
+from tests.e2e.test_access import every_page
 from tests.e2e.test_games import play_whole
 from tests.e2e.test_keyboard import decide
 from tests.e2e.visitor import Visitor
 from tests.house import HOUSE
 from tests.server.harness import Server
 
-PAGES = ("/", "/new?game=nomads", "/rules/lumen", "/learn/luminos", "/pieces?game=luminos", "/replay")
 DECISIONS = 30
 
 Come = Callable[..., Visitor]
@@ -62,8 +62,6 @@ def test_by_keys(come: Come, game: str) -> None:
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_every_page(come: Come, size: str) -> None:
     ana = come("Ana", size)
-    for page in PAGES:
-        ana.goto(page)
-        ana.page.wait_for_load_state("networkidle")
+    for page in every_page(ana):
         assert ana.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, page
     ana.leave()

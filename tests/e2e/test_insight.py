@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.conftest import Visit
 from tests.e2e.visitor import Visitor
 
 OPEN = "#ui-insight:not([hidden]) .topic"
+BARS = """() => [...document.querySelectorAll(".topic[open] .known-chart i")]
+  .map((bar) => Number(bar.style.getPropertyValue("--share")))"""
 LIT = "#ui-pieces [data-known]"
 
 
@@ -49,6 +53,14 @@ def test_beliefs_stand_at_the_cards_and_bids_are_coached(visit: Visit) -> None:
     ana.press("#ui-insight-open")
     ana.page.wait_for_selector("#ui-marks .mark")
     assert ana.page.locator("#ui-marks .mark").count() == 10
+    (cards,) = [
+        topic
+        for topic in [f["known"] for f in ana.frames if f["type"] == "known"][-1]["topics"]
+        if topic["id"] == "cards"
+    ]
+    shares = [part["share"] for line in cards["lines"] for part in line["cells"][0]["parts"]]
+    bars = ana.page.evaluate(BARS)
+    assert bars == pytest.approx([share / max(shares) for share in shares]), "one scale: lines can be compared"
     ana.press("#ui-insight-fold")
     assert ana.page.is_hidden("#ui-topic-cards")
     assert ana.page.locator("#ui-marks .mark").count() == 10

@@ -38,7 +38,7 @@ def test_an_unknown_language_falls_back_to_english() -> None:
 
 def test_seats_without_names_have_numbers() -> None:
     event = Event("luminos", "start", 1, {"number": 2})
-    assert event.describe("de") == "Spieler 2 beginnt mit Startplättchen 2."
+    assert event.describe("de") == "Person 2 beginnt mit Startplättchen 2."
     assert event.describe("en", ["Ana", "Ben"]) == "Ben begins with start tile 2."
 
 

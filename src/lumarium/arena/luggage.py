@@ -63,8 +63,8 @@ def unpack(luggage: Luggage) -> None:
         botfile.brought[name] = Path(_unpacked[key].name) / "bots" / str(number) / Path(name).name
     ours = lumarium.__version__, registry.game(luggage.game).rules_version
     if ours != (luggage.version, luggage.rules_version):
-        here, there = (f"{version}, rules {rules}" for version, rules in (ours, luggage[1:3]))
-        raise LumariumError(Message("kernel", "cluster.version", game=luggage.game, here=here, there=there))
+        node, home = (f"{version}, rules {rules}" for version, rules in (ours, luggage[1:3]))
+        raise LumariumError(Message("kernel", "cluster.version", game=luggage.game, node=node, home=home))
 
 
 def _lay_out(luggage: Luggage, folder: Path) -> None:

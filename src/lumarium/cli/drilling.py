@@ -5,7 +5,6 @@ from __future__ import annotations
 from rich.text import Text
 
 from lumarium.kernel.errors import LumariumError
-from lumarium.kernel.given import shortened
 from lumarium.kernel.message import Message
 from lumarium.kernel.view import View
 from lumarium.review import drills
@@ -14,7 +13,8 @@ from lumarium.review.telling import decimal, move_word, percent, reason_word
 
 from . import screen
 from .blocks import table
-from .speech import language, say, sentence
+from .choosing import chosen, no_choice
+from .speech import language, sentence
 
 
 class Drilling:
@@ -67,14 +67,11 @@ class Drilling:
                 self._print(error.describe(self.lang), "bold red")
 
     def _chosen(self, task: Task, view: View, text: str) -> int:
-        if not text.isdecimal():
-            index = task.game.actions.parse(text).index
-            if index in view.legal:
-                return index
-        elif 1 <= int(text) <= len(view.legal):
-            return view.legal[int(text) - 1]
-        example = task.game.actions[view.legal[0]].notation
-        raise LumariumError(say("number", number=shortened(text), n=len(view.legal), example=example))
+        legal = [task.game.actions[index] for index in view.legal]
+        action = chosen(legal, text) or task.game.actions.parse(text)
+        if action not in legal:
+            raise no_choice(legal, text)
+        return action.index
 
     def _judge(self, task: Task, view: View, given: int | None) -> None:
         outlooks = task.outlooks(view)

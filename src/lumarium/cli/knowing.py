@@ -36,14 +36,15 @@ def topic(told: KnownTopic) -> RenderableType:
     grid.add_column("")
     for name in told.columns:
         grid.add_column(name)
+    most = max((part.share for line in told.lines for cell in line.cells for part in cell.parts), default=1)
     for line in told.lines:
-        grid.add_row(Text(line.label), *map(_cell, line.cells))
+        grid.add_row(Text(line.label), *(_cell(cell, most) for cell in line.cells))
     return Group(grid, Text(told.note, style("dim"))) if told.note else grid
 
 
-def _cell(cell: Told) -> Text:
+def _cell(cell: Told, most: float) -> Text:
     if cell.parts:
-        return Text.assemble(*_parts(cell))
+        return Text.assemble(*_parts(cell, most))
     if cell.share is None:
         return Text(cell.text)
     filled = round(BAR * cell.share)
@@ -52,8 +53,8 @@ def _cell(cell: Told) -> Text:
     return Text.assemble(*bar, f" {cell.text}{ways}")
 
 
-def _parts(cell: Told) -> Iterator[str | tuple[str, Style]]:
-    most = max(part.share for part in cell.parts)
+def _parts(cell: Told, most: float) -> Iterator[str | tuple[str, Style]]:
+    """The likeliest of all lines has the highest bar: lines can be compared."""
     for place, part in enumerate(cell.parts):
         yield "   " if place else ""
         yield part.label, style("bold underline" if part.true else "bold")

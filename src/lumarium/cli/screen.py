@@ -17,6 +17,8 @@ from rich.text import Text
 from lumarium.kernel.action import Action
 from lumarium.kernel.scene import Panel as Sheet
 
+from .choosing import keys
+
 COLOURS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white")
 WORDS = ("bold", "dim", "underline", "reverse")
 ENDLESS = 1000
@@ -88,18 +90,16 @@ def beside(parts: Sequence[RenderableType], gap: int = 0) -> Table:
 
 
 def choices(legal: Sequence[Action], lang: str, width: int, brief: bool = False) -> RenderableType:
-    """The legal moves by number: with their descriptions if they are few, in columns if they are many or in brief."""
+    """The legal moves by key: with their descriptions if they are few, in columns if they are many or in brief."""
     if len(legal) <= FEW and not brief:
         grid = Table.grid(padding=(0, GAP))
         grid.add_column(justify="right")
-        for number, action in enumerate(legal, 1):
+        for key, action in keys(legal).items():
             grid.add_row(
-                Text(str(number), style("bold green")), Text(action.notation), Text(action.describe(lang), style("dim"))
+                Text(key, style("bold green")), Text(action.notation), Text(action.describe(lang), style("dim"))
             )
         return grid
-    cells = [
-        Text.assemble((f"{number:>3} ", style("bold green")), each.notation) for number, each in enumerate(legal, 1)
-    ]
+    cells = [Text.assemble((f"{key:>3} ", style("bold green")), each.notation) for key, each in keys(legal).items()]
     widest = max(cell.cell_len for cell in cells) + GAP
     rows = ceil(len(cells) / max(1, width // widest))
     grid = Table.grid(padding=(0, GAP))

@@ -9,13 +9,13 @@ from rich.text import Text
 from lumarium.arena.players import bot_luck, is_human, new_bot, shown_names
 from lumarium.kernel.action import Action
 from lumarium.kernel.errors import LumariumError
-from lumarium.kernel.given import shortened
 from lumarium.kernel.insight import Insight
 from lumarium.kernel.match import Match
 from lumarium.kernel.record import Seeded
 
 from . import knowing, news, screen
 from .blocks import layouts
+from .choosing import chosen, listed
 from .ending import show_end
 from .interrupts import Interrupts
 from .saving import save_end, save_stopped
@@ -111,11 +111,7 @@ class Session:
 
     def _move(self, seat: int, text: str) -> None:
         legal = self._legal(self.match.view(seat).legal)
-        move: Action | str = text
-        if text.isdecimal():
-            if not 1 <= int(text) <= len(legal):
-                raise LumariumError(say("number", number=shortened(text), n=len(legal), example=legal[0].notation))
-            move = legal[int(text) - 1]
+        move = chosen(legal, text) or text
         with self.interrupts.held():
             self.match.play(move, seat)
 
@@ -183,7 +179,7 @@ class Session:
     def _help(self, seat: int) -> None:
         legal = self._legal(self.match.view(seat).legal)
         rows = [
-            (say("help_number_key", n=len(legal)), say("help_number")),
+            (listed(legal), say("help_number")),
             (legal[0].notation, say("help_notation")),
             *([("?", say("help_know"))] if type(self.match.game.insight) is not Insight else []),
             *((word, say(f"help_{word}")) for word in ("undo", "log", "sheet", "table", "quit")),

@@ -18,6 +18,7 @@ from lumarium.kernel.study import Study
 
 from . import screen
 from .blocks import table
+from .choosing import keys
 from .files import check_writable
 from .outline import outline
 from .speech import language, mistake, say, sentence
@@ -120,9 +121,8 @@ class Desk:
 
     def _play(self, text: str) -> None:
         legal = [] if self.study.seat is not None else self.node.state.legal_actions()
-        if text.isdecimal() and 1 <= int(text) <= len(legal):
-            text = legal[int(text) - 1].notation
-        self.node = self.node.add(text)
+        move = keys(legal).get(text)
+        self.node = self.node.add(move.notation if move else text)
 
     def _luck(self, text: str) -> None:
         """`luck MOVE` tells what can be drawn; `luck MOVE = 2 5` chooses, draw by draw."""

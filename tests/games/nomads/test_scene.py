@@ -104,7 +104,7 @@ def test_stories_are_named_by_their_pictures() -> None:
     english, german = pieces(state), pieces(state, "de")
     assert english["field6"].label == "the stack at place 6: the last tile, fish"
     assert english["tiles0-e"].label == "player 1: 2 × bird"
-    assert german["card-b2"].label == "Legende Fisch, zweite Karte: 3 Punkte, bei Spieler 2"
+    assert german["card-b2"].label == "Legende Fisch, zweite Karte: 3 Punkte, bei Person 2"
     assert english["moon-dial"].label == "the moon: 0 tiles, 4 more until it is full and scored"
 
 

@@ -5,7 +5,7 @@ import { Beside } from "../shared/beside.js";
 import { button, byId, h, setAttr } from "../shared/dom.js";
 import { t } from "../shared/i18n.js";
 import { pictured, plain } from "../shared/pictured.js";
-import { Marks } from "./marks.js";
+import { Marks, scale } from "./marks.js";
 
 const SHORT = 16; // So many letters fit beside other cells.
 
@@ -136,17 +136,18 @@ export class Insight extends Beside {
     const wide = lines.some(({ cells }) => cells.some(({ parts, text }) => parts || plain(text).length > SHORT));
     const charts = lines.every(({ cells }) => cells.length === 1 && cells[0].parts);
     const heads = h("tr", {}, h("td"), columns.map((name) => h("th", { scope: "col" }, name)));
-    const rows = lines.map((line) => this.line(line, columns, wide));
+    const most = scale(lines);
+    const rows = lines.map((line) => this.line(line, columns, wide, most));
     return h("table", { class: charts ? "known wide charts" : wide ? "known wide" : "known" }, h("thead", {}, heads), h("tbody", {}, rows));
   }
 
-  line({ label, cells, pieces = [] }, columns, wide) {
+  line({ label, cells, pieces = [] }, columns, wide, most) {
     const there = pieces.filter((id) => this.showing.board.pieces.has(id));
     const hold = () => this.light((this.held = this.held?.[0] === there[0] ? [] : there));
     const name = there.length
       ? h("button", { type: "button", class: "known-line", onclick: hold, onfocus: () => this.light(there) }, pictured(label))
       : pictured(label);
-    const row = h("tr", {}, h("th", { scope: "row" }, name), cells.map((cell, place) => drawn(cell, columns[place], wide)));
+    const row = h("tr", {}, h("th", { scope: "row" }, name), cells.map((cell, place) => drawn(cell, columns[place], wide, most)));
     if (there.length) row.addEventListener("pointerenter", () => this.light(there));
     return row;
   }
@@ -184,9 +185,9 @@ export class Insight extends Beside {
 }
 
 /** A cell: words, a bar, or a small chart; always read aloud in words. */
-function drawn({ text, share, ways, parts }, column, wide) {
+function drawn({ text, share, ways, parts }, column, wide, most) {
   const cell = h("td", { "data-column": wide ? column : null, "data-long": plain(text).length > SHORT });
-  if (parts) cell.append(chart(parts), h("span", { class: "unseen" }, text));
+  if (parts) cell.append(chart(parts, most), h("span", { class: "unseen" }, text));
   else if (share !== undefined) {
     const bar = h("span", { class: "known-bar", "aria-hidden": "true" });
     bar.style.setProperty("--share", share);
@@ -196,8 +197,7 @@ function drawn({ text, share, ways, parts }, column, wide) {
 }
 
 /** Columns with what may be below and its percentage above. */
-function chart(parts) {
-  const most = Math.max(...parts.map(({ share }) => share));
+function chart(parts, most) {
   return h(
     "span",
     { class: "known-chart", "aria-hidden": "true" },

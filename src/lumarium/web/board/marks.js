@@ -5,6 +5,9 @@ import { s } from "../shared/dom.js";
 const ROOM = 0.86; // of the piece, for the chart
 const LABEL = 0.28; // of the chart's height, for the numbers below
 
+/** The largest share among these lines: a chart has one scale, so that its lines can be compared. */
+export const scale = (lines) => Math.max(...lines.flatMap(({ cells }) => cells.flatMap(({ parts = [] }) => parts.map(({ share }) => share))));
+
 export class Marks {
   constructor(board) {
     this.board = board;
@@ -18,10 +21,11 @@ export class Marks {
   /** Draws what may be at the first piece of each line that has a chart. Measured once, when somebody asks for it. */
   show(lines) {
     const drawn = [];
+    const most = scale(lines);
     for (const { cells, pieces = [] } of lines) {
       const parts = cells.find((cell) => cell.parts)?.parts;
       const piece = this.board.pieces.get(pieces[0]);
-      if (parts && piece) drawn.push(mark(piece, parts));
+      if (parts && piece) drawn.push(mark(piece, parts, most));
     }
     this.layer.replaceChildren(...drawn);
     if (drawn.length) this.board.world.append(this.layer);
@@ -29,15 +33,14 @@ export class Marks {
 }
 
 /** A chart in the lower part of its piece, or in the upper part where a text stands below. */
-function mark(piece, parts) {
+function mark(piece, parts, most) {
   const { x, y, width, height } = piece.face.getBBox();
   const wide = width * ROOM;
   const high = Math.min(height * 0.5, wide * 0.8);
   const edge = (height * (1 - ROOM)) / 2;
   const [left, top] = [x + (width - wide) / 2, piece.data.text ? y + edge : y + height - high - edge];
-  const [placeX, placeY, scale] = piece.place;
+  const [placeX, placeY, size] = piece.place;
   const base = high * (1 - LABEL);
-  const most = Math.max(...parts.map(({ share }) => share));
   const step = wide / parts.length;
   const bars = parts.map(({ share, true: seen }, place) => {
     const tall = Math.max((base * 0.92 * share) / most, 1);
@@ -53,7 +56,7 @@ function mark(piece, parts) {
   });
   return s(
     "g",
-    { class: "mark", transform: `translate(${placeX} ${placeY}) scale(${scale}) translate(${left} ${top})` },
+    { class: "mark", transform: `translate(${placeX} ${placeY}) scale(${size}) translate(${left} ${top})` },
     s("rect", { class: "mark-ground", x: -2, y: -2, width: wide + 4, height: high + 4, rx: 4 }),
     ...bars,
     ...words,

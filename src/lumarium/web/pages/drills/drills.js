@@ -34,7 +34,7 @@ class Practice {
     this.tryIt = button("ui-drill-try", t("study.try"), () => this.tryOut(), { kind: "quiet", title: t("study.try_help") });
     this.next = button("ui-drill-next", t("drills.next"), () => this.go(this.place + 1), { kind: "primary" });
     const buttons = h("div", { class: "buttons" }, this.giveUp, this.again, this.tryIt, this.next);
-    card.append(h("div", { class: "drill-words" }, this.sets(), this.title, this.text, this.said), h("div", { class: "drill-nav" }, this.count, buttons));
+    card.append(h("div", { class: "drill-words" }, h("div", { class: "drill-set" }, this.sets(), this.count), this.title, this.text, this.said), h("div", { class: "drill-nav" }, buttons));
   }
 
   /** All that can be practised, by game and kind. */
@@ -107,8 +107,7 @@ class Practice {
 
   async show() {
     const { title, kind, seat, names, scene } = this.shown;
-    root.dataset.game = scene.game;
-    root.dataset.phase = "playing";
+    Object.assign(root.dataset, { phase: "playing", game: scene.game });
     setText(this.title, t("drills.kind", { game: title, kind }));
     setText(this.text, t(this.drill.own ? "drills.ask_own" : "drills.ask"));
     this.said.replaceChildren();
@@ -155,8 +154,12 @@ class Practice {
     const key = !given ? "shown" : same === 0 ? "right" : right ? "as_good" : "wrong";
     const verdict = t(`drills.${key}`, { lost: percent(lost), points: number(points) });
     this.said.replaceChildren(
-      h("p", { id: "ui-drill-verdict", "data-right": right ? "" : null }, verdict),
-      thoughtList(thoughts, (lit) => this.showing.hint(lit), t("drills.mine")),
+      h(
+        "details",
+        { open: true },
+        h("summary", { id: "ui-drill-verdict", "data-right": right ? "" : null }, verdict),
+        thoughtList(thoughts, (lit) => this.showing.hint(lit), t("drills.mine")),
+      ),
     );
     this.showing.hint(best[0].path);
   }
