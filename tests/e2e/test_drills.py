@@ -13,9 +13,10 @@ from tests.e2e.eyes import findings, spoiled
 from tests.e2e.test_replay import DROP
 from tests.house import HOUSE
 
-# Another touch was taken, or the drill is answered.
+# Another touch was taken and a further one is offered, or the drill is answered.
 ANSWERED = """(chosen) => document.getElementById("ui-drill-verdict")
-  || document.querySelectorAll("#ui-pieces [data-chosen]").length > chosen"""
+  || document.querySelectorAll("#ui-pieces [data-chosen]").length > chosen
+    && document.querySelector("#ui-pieces [data-touch][tabindex]")"""
 
 
 def night() -> str:
