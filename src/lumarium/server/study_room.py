@@ -60,6 +60,7 @@ class StudyRoom:
         self._lock = asyncio.Lock()
         self._words: dict[tuple[str, str], str] = {}
         self._aliases: dict[str, str] = {}
+        self._ways: dict[str, list[str]] = {}
 
     @property
     def known(self) -> tuple[int | None, int]:
@@ -160,17 +161,9 @@ class StudyRoom:
         written: list[Any] = []
         nodes: dict[str, list[str]] = {}
         for edit in edits:
-            data = msgspec.to_builtins(edit)
-            if closed and "at" in data:
-                data["at"] = self.alias(data["at"])
+            written.append(self._veil(edit) if closed else edit)
             if isinstance(edit, Add):
-                names = accumulate(edit.moves, node_id, initial=edit.at)
-                nodes[edit.id] = [self.alias(name) for name in names][1:]
-                if closed:
-                    data["moves"] = [[step.move, [], step.seat] for step in edit.moves]
-            elif isinstance(edit, Played) and closed:
-                data |= {"chance": {"kind": "unnamed"}, "secret": None}
-            written.append(data)
+                nodes[edit.id] = [self.alias(name) for name in self._way(edit)]
         moves = {step.move for edit in edits if isinstance(edit, Add) for step in edit.moves} - words
         words |= moves
         return protocol.Edits(
@@ -182,6 +175,24 @@ class StudyRoom:
             nodes=nodes,
             words={move: self._word(move, lang) for move in moves},
         )
+
+    def _veil(self, edit: Edit) -> Any:
+        """A change of a closed study: positions by other names, moves without what they drew."""
+        data = msgspec.to_builtins(edit)
+        if "at" in data:
+            data["at"] = self.alias(data["at"])
+        if isinstance(edit, Add):
+            data["moves"] = [[step.move, [], step.seat] for step in edit.moves]
+        elif isinstance(edit, Played):
+            data |= {"chance": {"kind": "unnamed"}, "secret": None}
+        return data
+
+    def _way(self, edit: Add) -> list[str]:
+        """The positions that moves lead to; worked out once for all who come."""
+        found = self._ways.get(edit.id)
+        if found is None:
+            found = self._ways[edit.id] = list(accumulate(edit.moves, node_id, initial=edit.at))[1:]
+        return found
 
     def _word(self, move: str, lang: str) -> str:
         found = self._words.get((move, lang))

@@ -75,6 +75,7 @@ export class Desk {
 
   welcome({ you, game, title, may_edit: mayEdit, players }) {
     Object.assign(this, { you, game, players, mayEdit });
+    this.showing.prepare(game);
     document.title = `${t("study.title")} · ${title} · Lumarium`;
     for (const each of [this.undo, this.markTool, this.luck, this.opener]) each.hidden = !mayEdit;
   }
@@ -133,8 +134,9 @@ export class Desk {
     this.node = node;
     this.live.ask("cursor", { at: node.id }).catch(() => {});
     history.replaceState(history.state, "", `/study/${this.study}?at=${node.id}`);
+    const looked = this.look(); // while the server draws it, the list is made
     this.refresh();
-    return this.look();
+    return looked;
   }
 
   step(at) {
@@ -148,7 +150,7 @@ export class Desk {
     this.way = tree.line(node);
     this.walk.at = node.depth;
     this.walk.reach(0, this.way.length - 1);
-    this.notes.show(tree, node, this.words, this.mayEdit);
+    this.notes.show(tree, this.way, node, this.words, this.mayEdit);
     this.rings.show(tree.marks(node));
     this.undo.disabled = !tree.lastOf(this.author);
     this.showThoughts();

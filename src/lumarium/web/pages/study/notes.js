@@ -10,6 +10,7 @@ export class Notes {
   /** `act` does what is asked: go, say, name, promote, remove, follow. */
   constructor(section, act) {
     this.act = act;
+    this.rows = new Map();
     this.people = h("div", { id: "ui-people", class: "people", role: "group", "aria-label": t("study.people") });
     this.list = h("ol", { id: "ui-moves", class: "moves", "aria-label": t("study.moves") });
     this.said = h("ul", { id: "ui-comments", class: "comments", "aria-live": "polite" });
@@ -42,38 +43,46 @@ export class Notes {
   }
 
   /** The line through a position. */
-  show(tree, node, words, mayEdit) {
-    const line = tree.line(node);
+  show(tree, line, node, words, mayEdit) {
     const names = tree.names();
-    const word = (each) => words.get(each.move) || each.move;
-    const who = (each) => names[each.seat] || t("study.player", { n: each.seat + 1 });
-    const item = (each, main) =>
-      button(`ui-node-${each.id}`, each.parent ? `${each.depth}. ${who(each)}: ${word(each)}` : tree.name(each) || t("study.start"), () => this.act.go(each), {
-        kind: `move ${main ? "" : "other"}`,
-      });
-    const rows = line.slice(0, FEW).map((each) => {
-      const main = item(each, true);
-      if (each === node) main.setAttribute("aria-current", "true");
-      const name = each.parent && tree.name(each);
-      const notes = tree.at(each, "comment").length;
-      const others = each.parent ? tree.children(each.parent).filter((other) => other !== each) : [];
-      return h(
-        "li",
-        {},
-        main,
-        name && h("em", {}, name),
-        notes > 0 && h("span", { class: "count", title: t("study.comments", { n: notes }) }, String(notes)),
-        others.length > 0 && h("div", { class: "others" }, others.map((other) => item(other, false))),
-      );
-    });
-    this.list.replaceChildren(...rows);
-    const current = this.list.querySelector("[aria-current]");
+    const word = (each) => {
+      if (!each.parent) return tree.name(each) || t("study.start");
+      return `${each.depth}. ${names[each.seat] || t("study.player", { n: each.seat + 1 })}: ${words.get(each.move) || each.move}`;
+    };
+    const rows = new Map(line.slice(0, FEW).map((each) => [each.id, this.row(tree, each, word)]));
+    if (rows.size !== this.rows.size || [...rows].some(([id, { item }]) => this.rows.get(id)?.item !== item))
+      this.list.replaceChildren(...[...rows.values()].map(({ item }) => item));
+    this.rows = rows;
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const current = rows.get(node.id)?.main;
+    current?.setAttribute("aria-current", "true");
     if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
     const said = tree.at(node, "comment").map(({ by, text }) => h("li", {}, by && h("strong", {}, by), h("span", {}, text)));
     this.said.replaceChildren(...said);
     for (const part of [this.tools, this.form]) part.hidden = !mayEdit;
-    this.promote.hidden = !node.parent || tree.line(tree.root).includes(node);
+    this.promote.hidden = tree.isMain(node);
     this.remove.hidden = !node.parent;
+  }
+
+  /** A position of the line with what else was tried there: the row that is here already, if it says the same. */
+  row(tree, each, word) {
+    const name = each.parent ? tree.name(each) : "";
+    const notes = tree.at(each, "comment").length;
+    const others = each.parent ? tree.children(each.parent).filter((other) => other !== each) : [];
+    const says = JSON.stringify([word(each), name, notes, others.map((other) => [other.id, word(other)])]);
+    const before = this.rows.get(each.id);
+    if (before?.says === says) return before;
+    const go = (to, kind) => button(`ui-node-${to.id}`, word(to), () => this.act.go(to), { kind });
+    const main = go(each, "move");
+    const item = h(
+      "li",
+      {},
+      main,
+      name && h("em", {}, name),
+      notes > 0 && h("span", { class: "count", title: t("study.comments", { n: notes }) }, String(notes)),
+      others.length > 0 && h("div", { class: "others" }, others.map((other) => go(other, "move other"))),
+    );
+    return { says, main, item };
   }
 
   /** Who is here, and where; a touch follows somebody, or leaves them. */

@@ -23,6 +23,7 @@ export class Tree {
     this.played = [];
     this.byAuthor = new Map();
     this.latest = 0;
+    this.last = {};
     this.shown = null;
   }
 
@@ -30,23 +31,29 @@ export class Tree {
   take({ root, edits, nodes }) {
     if (root !== this.root.id) this.clear(root);
     for (const edit of edits) if (!this.edits.has(edit.id)) this.add(placed(edit), nodes[edit.id]);
-    this.shown = null;
   }
 
   add(edit, nodes) {
     this.edits.set(edit.id, edit);
     const [number, author] = edit.stamp;
     this.latest = Math.max(this.latest, number);
+    this.last[author] = Math.max(this.last[author] || 0, number);
     if (edit.line === "played") this.played.push(edit);
     if (edit.line === "withdraw") {
       this.withdrawn.set(edit.what, [...(this.withdrawn.get(edit.what) || []), edit]);
+      this.shown = null;
       return;
     }
     if (!this.byAuthor.has(author)) this.byAuthor.set(author, []);
     this.byAuthor.get(author).push(edit);
     if (edit.line === "sight") return;
     let branch = this.branches.get(edit.at);
-    if (edit.line !== "add") return void branch.edits.push(edit);
+    if (edit.line !== "add") {
+      branch.edits.push(edit);
+      if (edit.line === "delete") this.shown = null;
+      else this.revive(branch, edit);
+      return;
+    }
     edit.moves.forEach(([move, , seat], place) => {
       const id = nodes[place];
       let found = this.branches.get(id);
@@ -56,13 +63,28 @@ export class Tree {
         branch.children.push(found);
       }
       found.edits.push(edit);
+      this.revive(found, edit);
       branch = found;
     });
   }
 
+  /** Something new at a position brings it back, with all on the way there, unless whoever deleted it had seen that. */
+  revive(branch, edit) {
+    if (!this.shown) return;
+    const cuts = [];
+    for (let each = branch; each; each = each.parent) cuts.push(...this.cutsAt(each));
+    if (!this.stands(edit, cuts)) return;
+    for (let each = branch; each && !this.shown.has(each.id); each = each.parent) this.shown.add(each.id);
+  }
+
+  cutsAt(branch) {
+    return branch.edits.filter((edit) => edit.line === "delete" && this.counts(edit));
+  }
+
   /** Was it not withdrawn? */
   counts({ id }) {
-    return !(this.withdrawn.get(id) || []).some((each) => this.counts(each));
+    const against = this.withdrawn.get(id);
+    return !against || !against.some((each) => this.counts(each));
   }
 
   at(branch, line) {
@@ -72,6 +94,7 @@ export class Tree {
   /** What follows a position, the main line first. */
   children(branch) {
     const found = branch.children.filter((child) => this.isShown(child));
+    if (found.length < 2) return found;
     const ranks = new Map(found.map((child) => [child, this.rank(child)]));
     return found.sort((one, other) => {
       const [a, b] = [ranks.get(one), ranks.get(other)];
@@ -98,7 +121,7 @@ export class Tree {
     const living = new Set([this.root.id]);
     const all = [...this.branches.values()];
     for (const branch of all) {
-      const own = branch.edits.filter((edit) => edit.line === "delete" && this.counts(edit));
+      const own = this.cutsAt(branch);
       const above = branch.parent ? cuts.get(branch.parent.id) : [];
       cuts.set(branch.id, own.length ? [...above, ...own] : above);
       if (branch.edits.some((edit) => this.stands(edit, cuts.get(branch.id)))) living.add(branch.id);
@@ -109,6 +132,7 @@ export class Tree {
 
   stands(edit, cuts) {
     if (edit.line === "delete" || !this.counts(edit)) return false;
+    if (!cuts.length) return true;
     const [number, author] = stamp(edit);
     return cuts.every(({ seen }) => (seen[author] || 0) < number);
   }
@@ -116,19 +140,20 @@ export class Tree {
   /** From the first position through this one to the end of its line. */
   line(branch) {
     const way = [branch];
-    while (way[0].parent) way.unshift(way[0].parent);
+    while (way.at(-1).parent) way.push(way.at(-1).parent);
+    way.reverse();
     for (let next = this.children(branch)[0]; next; next = this.children(next)[0]) way.push(next);
     return way;
   }
 
+  /** Does the main line lead through it? */
+  isMain(branch) {
+    return !branch.parent || (this.children(branch.parent)[0] === branch && this.isMain(branch.parent));
+  }
+
   /** By author the last number. */
   seen() {
-    const last = {};
-    for (const edit of this.edits.values()) {
-      const [number, author] = stamp(edit);
-      last[author] = Math.max(last[author] || 0, number);
-    }
-    return last;
+    return { ...this.last };
   }
 
   name(branch) {
