@@ -1,7 +1,7 @@
 """How a study of ten thousand positions feels: python -m bench.study [--positions 10000] [--steps 30] [--beside FOLDER]
 
-Real Chromium at a real server. A game of bots with many lines, comments and names is read by the library, put on a server, opened,
-walked through, and changed. A wait ends when the board shows it; a script's time is what the browser says that it
+Real Chromium at a real server. A game of bots with many lines, comments and names is read by the library, put on a
+server, opened, walked through, and changed. A wait ends when the board shows it; a script's time is what the browser says that it
 spent on scripts. With --beside a second source folder (`src` of another copy, compiled alike) is measured in turn with
 this one, and the ratios are printed.
 """
