@@ -1,9 +1,9 @@
 """How a study of ten thousand positions feels: python -m bench.study [--positions 10000] [--steps 30] [--beside FOLDER]
 
 Real Chromium at a real server. A game of bots with many lines, comments and names is read by the library, put on a
-server, opened, walked through, and changed. A wait ends when the board shows it; a script's time is what the browser says that it
-spent on scripts. With --beside a second source folder (`src` of another copy, compiled alike) is measured in turn with
-this one, and the ratios are printed.
+server, opened, walked through, and changed. A wait ends when the board shows it; a script's time is what the browser
+says that it spent on scripts. With --beside a second source folder (`src` of another copy, compiled alike) is
+measured in turn with this one, and the ratios are printed.
 """
 
 from __future__ import annotations
@@ -87,8 +87,10 @@ def main() -> None:
         return
     *before, now = found.values()
     for what, times in now.items():
-        beside = f", before {median(before[0][what]):.1f} ms ({median(before[0][what]) / median(times):.2f} times)"
-        print(f"{what}: median {median(times):.1f} ms, most {max(times):.1f} ms{beside if before else ''}")
+        old = [
+            f", before {median(each[what]):.1f} ms ({median(each[what]) / median(times):.2f} times)" for each in before
+        ]
+        print(f"{what}: median {median(times):.1f} ms, most {max(times):.1f} ms{''.join(old)}")
 
 
 def big(positions: int) -> Study:
@@ -163,6 +165,8 @@ def make(browser: Browser, address: str, file: Path) -> dict[str, Any]:
     page = browser.new_page()
     answer = page.request.post(f"{address}/api/studies", data={"file": file.read_text()}, timeout=60_000)
     study = dict(answer.json())
+    if not answer.ok:
+        raise SystemExit(f"the server took no study: {study}")
     page.close()
     return study
 
@@ -237,7 +241,7 @@ class Scripts:
 
     def _now(self) -> float:
         metrics = self._session.send("Performance.getMetrics")["metrics"]
-        return 1000 * sum(each["value"] for each in metrics if each["name"] == "ScriptDuration")
+        return 1000 * sum(float(each["value"]) for each in metrics if each["name"] == "ScriptDuration")
 
 
 if __name__ == "__main__":
