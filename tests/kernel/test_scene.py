@@ -106,7 +106,7 @@ def test_players_without_names_are_told_apart(name: str, players: int, lang: str
     match = Match(name, players=players, seed=1)
     pieces = {piece.id: piece.text for piece in match.game.scene(match.view(0), lang).pieces}
     shown = [pieces[f"name{seat}"] for seat in range(players)]
-    word = {"en": "player", "de": "Spieler"}[lang]
+    word = {"en": "player", "de": "Person"}[lang]
     for seat, text in enumerate(shown):
         assert text in (f"{word} {seat + 1}", f"{word[0].upper()}{seat + 1}")
 

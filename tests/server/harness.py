@@ -31,7 +31,7 @@ from tests.postgres import database_of
 from tests.server.contract import check_answer, check_message
 
 SOURCE = str(Path(lumarium.__file__).parents[1])
-PATIENCE = 300.0
+PATIENCE = 120.0
 """Seconds after which a test gives up. A busy machine is slow: only what waits for ever shall run into this."""
 Json = dict[str, Any]
 
