@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 
-from lumarium.kernel.arrays import Array, Arrays, choose, total, up_to, word_to_number
+from lumarium.kernel.arrays import Array, Arrays, at, choose, largest, once, summed, total, up_to, word_to_number
 
 Policy = Callable[[Any, Any, Any], Any]
 """An action for each game, from what the seats to move see (or None), what they may do, and a key."""
 
-ROW = 16
+BITS = 32
 
 
 class Course(NamedTuple):
@@ -84,7 +84,7 @@ def _decide_all(
                 returns=course.returns + worth.sum(0),
             )
 
-        course = jax.lax.cond(jnp.any(over), renew, lambda same: same, course._replace(states=states))
+        course = once(jnp.any(over), renew, course._replace(states=states))
         return course if seen is None else course._replace(seen=course.seen + seen.sum()), None
 
     course = Course(states, jnp.zeros((), jnp.int32), jnp.zeros(arrays.players), jnp.zeros(()))
@@ -98,14 +98,22 @@ def at_random(_seen: Any, legal: Array, key: Array) -> Array:
 
 
 def nth_legal(legal: Array, word: Array) -> Array:
-    """The legal action that a random word falls on, found row by row: that takes fewer sums than all at once."""
-    rows = jnp.pad(legal, (0, -len(legal) % ROW)).reshape(-1, ROW)
-    up_to_row = up_to(total(rows))
-    number = word_to_number(word, up_to_row[-1])
-    row = total(up_to_row <= number)
-    chosen = jnp.any(rows & (jnp.arange(len(rows)) == row)[:, None], 0)
-    left = number - jnp.max(jnp.where(jnp.arange(len(rows)) < row, up_to_row, 0))
-    return row * ROW + total(up_to(chosen) <= left)
+    """The legal action that a random word falls on: the mask is packed into words, of which one is chosen, and then one
+    of its bits, by halves."""
+    rows = jnp.pad(legal, (0, -len(legal) % BITS)).reshape(-1, BITS)
+    words = summed(rows.astype(jnp.uint32) << jnp.arange(BITS, dtype=jnp.uint32), 1)
+    ends = up_to(jax.lax.population_count(words))
+    number = word_to_number(word, ends[-1])
+    row = total(ends <= number)
+    left = number - largest(jnp.where(ends <= number, ends, 0))
+    chosen, place = at(words, row), row * BITS
+    for half in (16, 8, 4, 2, 1):
+        lower = jax.lax.population_count(chosen & ((1 << half) - 1)).astype(jnp.int32)
+        upper = left >= lower
+        chosen = jnp.where(upper, chosen >> half, chosen)
+        left = jnp.where(upper, left - lower, left)
+        place = jnp.where(upper, place + half, place)
+    return place
 
 
 def utilities(places: Array) -> Array:

@@ -23,14 +23,18 @@ from lumarium.kernel.arrays import (
     Array,
     Arrays,
     Luck,
+    any_of,
     at,
     before,
     choose,
     from_seat,
+    largest,
     one_hot,
     places_by,
     put,
     rarely,
+    smallest,
+    summed,
     total,
     up_to,
 )
@@ -143,7 +147,7 @@ class LumenArrays(Arrays[State]):
         mine = state.owner == state.turn
         hand = mine & (state.trick == 0)
         following = hand & (state.led == self.suits)
-        playable = jnp.where(jnp.any(following), following, hand)
+        playable = jnp.where(any_of(following), following, hand)
         slots = self.in_slots(playable, mine) & (state.phase == PLAYING)
         bids = (state.phase == BIDDING) & (jnp.arange(BIDS) < self.deck.bids)
         return jnp.concatenate([bids, slots.reshape(SLOTS)])
@@ -151,7 +155,7 @@ class LumenArrays(Arrays[State]):
     def in_slots(self, values: Array, mine: Array) -> Array:
         """What is told of the cards that a seat was dealt, slot by slot: sorted by value in each colour (LU-12)."""
         place = mine[..., None] & (before(mine)[..., None] == jnp.arange(POSITIONS))
-        told = jnp.max(jnp.where(place, values[..., None], jnp.zeros((), values.dtype)), 1)
+        told = largest(jnp.where(place, values[..., None], jnp.zeros((), values.dtype)), 1)
         return jnp.pad(told, ((0, len(COLOURS) - self.deck.colours), (0, 0)))
 
     # What an action does, phase by phase
@@ -175,7 +179,7 @@ class LumenArrays(Arrays[State]):
         colour, position = slot // POSITIONS, slot % POSITIONS
         mine = state.owner == state.turn
         card = mine & (before(mine) == position) & (colour == self.suits)
-        value = jnp.sum(jnp.where(card, self.values, 0), dtype=jnp.int32)
+        value = summed(jnp.where(card, self.values, 0), dtype=jnp.int32)
         led = jnp.where(state.led == NOTHING, colour, state.led).astype(jnp.int8)
         # Yellow above the led colour above all others (LU-25).
         rank = value + jnp.where(colour == TRUMP, TRUMP_RANK, jnp.where(colour == led, LED_RANK, 0))
@@ -273,8 +277,8 @@ class LumenArrays(Arrays[State]):
         """
         asides = up_to(aside)
         below = jnp.arange(self.highest)[:, None] > jnp.arange(self.highest)
-        least = jnp.max(jnp.where(below & known[:, None], asides[:, None], 0), -1)
-        most = jnp.min(jnp.where(below.T & known[:, None], asides[:, None], asides[:, None, -1:]), -1)
+        least = largest(jnp.where(below & known[:, None], asides[:, None], 0), -1)
+        most = smallest(jnp.where(below.T & known[:, None], asides[:, None], asides[:, None, -1:]), -1)
         place, unseen = before(hidden), up_to(hidden | aside)
 
         def value(number: Array) -> Array:

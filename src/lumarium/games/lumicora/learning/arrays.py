@@ -61,7 +61,21 @@ from lumarium.games.lumicora.rules.indices import (
     TAKING,
 )
 from lumarium.games.lumicora.rules.terrain import NO_SPACE
-from lumarium.kernel.arrays import NOBODY, Array, Arrays, Luck, at, before, choose, one_hot, places_by, seldom, total
+from lumarium.kernel.arrays import (
+    NOBODY,
+    Array,
+    Arrays,
+    Luck,
+    any_of,
+    at,
+    before,
+    choose,
+    one_hot,
+    places_by,
+    seldom,
+    summed,
+    total,
+)
 
 from . import bag, observing, reef, scoring
 from .bag import KIND, Bag
@@ -221,7 +235,7 @@ class LumicoraArrays(Arrays[State]):
         for seat in range(self.players):
             place, luck = luck.pick(len(pairs) - seat)
             dealt = box & (before(box) == place)
-            starts.append(jnp.sum(jnp.where(dealt[:, None], pairs, 0), 0, dtype=jnp.int8))
+            starts.append(summed(jnp.where(dealt[:, None], pairs, 0), 0, dtype=jnp.int8))
             box = box & ~dealt
         return jnp.stack(starts)
 
@@ -264,17 +278,17 @@ class LumicoraArrays(Arrays[State]):
     def legal_exchanges(self, state: State) -> Array:
         """Every kind that still lies in the zone, and the end of choosing once there is one (LC-33, LC-R-4)."""
         zone = jnp.where(state.zone == DISPLAY, self.in_display(state), state.atoll > 0)
-        return jnp.append(zone, jnp.any(state.chosen > 0))
+        return jnp.append(zone, any_of(state.chosen > 0))
 
     def in_display(self, state: State) -> Array:
         """The kinds in the own display."""
-        return jnp.any(self.own(state, state.displays)[:, None] == KIND, 0)
+        return any_of(self.own(state, state.displays)[:, None] == KIND, 0)
 
     def takeable(self, state: State) -> Array:
         """The kinds of the Atoll that may be taken now: those of the hand's colour, or of any but that of the fed one
         while the hand is empty (LC-28)."""
-        held = jnp.any((state.hand > 0).reshape(len(COLOURS), PER_COLOUR), -1)
-        colours = jnp.where(jnp.any(held), held, ~one_hot(state.fed // PER_COLOUR, len(COLOURS)))
+        held = any_of((state.hand > 0).reshape(len(COLOURS), PER_COLOUR), -1)
+        colours = jnp.where(any_of(held), held, ~one_hot(state.fed // PER_COLOUR, len(COLOURS)))
         return jnp.repeat(colours, PER_COLOUR) & (state.atoll > 0)
 
     def legal_lays(self, state: State) -> Array:
@@ -378,7 +392,7 @@ class LumicoraArrays(Arrays[State]):
         """Action C: one to three Luminos of the Atoll, one by one (LC-28)."""
         lumino = kind == KIND
         after = state._replace(atoll=state.atoll - lumino, hand=state.hand + lumino)
-        last = (bag.total(after.hand) == MOST_TAKEN) | ~jnp.any(self.takeable(after))
+        last = (bag.total(after.hand) == MOST_TAKEN) | ~any_of(self.takeable(after))
         return after._replace(phase=jnp.where(last, REFILLING, TAKING))
 
     def stop(self, state: State, _: Array) -> State:
@@ -423,7 +437,7 @@ class LumicoraArrays(Arrays[State]):
     def take_up_hand(self, state: State) -> State:
         """Goes on with the hand: asks which Lumino comes next where they differ; an empty hand ends the turn."""
         kinds = total(state.hand > 0)
-        single = jnp.sum(jnp.where(state.hand > 0, KIND, 0), dtype=jnp.int32)
+        single = summed(jnp.where(state.hand > 0, KIND, 0), dtype=jnp.int32)
         following = state._replace(
             laying=jnp.where(kinds == 1, single, NOTHING),
             phase=jnp.where(kinds == 1, LAYING, CHOOSING),
@@ -509,10 +523,10 @@ class LumicoraArrays(Arrays[State]):
         When the bag is empty the emergency stack joins it; once that is used up, what cannot be drawn is left out
         (LC-79, LC-80, LC-84)."""
         order = (self.seats - state.octopus) % self.players
-        sooner = jnp.sum(jnp.where(order < order[:, None], total(slots), 0), -1, dtype=jnp.int32)
+        sooner = summed(jnp.where(order < order[:, None], total(slots), 0), -1, dtype=jnp.int32)
         when = jnp.where(slots, for_atoll + sooner[:, None] + before(slots), NOTHING).astype(jnp.int8)
         hidden = bag.total(state.bag.unseen) + bag.total(state.bag.returned)
-        wanted = jnp.minimum(for_atoll + jnp.sum(slots, dtype=jnp.int32), hidden)
+        wanted = jnp.minimum(for_atoll + summed(slots, dtype=jnp.int32), hidden)
         in_bag, stack = bag.size(state.bag), state.bag.emergency
 
         zero = jnp.zeros((), jnp.int32)
@@ -536,7 +550,7 @@ class LumicoraArrays(Arrays[State]):
     def own(self, state: State, by_seat: Array) -> Array:
         """What the seat on turn has of what is told by seat."""
         mine = self.mine(state).reshape(self.players, *[1] * (by_seat.ndim - 1))
-        return jnp.sum(jnp.where(mine, by_seat, jnp.zeros((), by_seat.dtype)), 0, dtype=by_seat.dtype)
+        return summed(jnp.where(mine, by_seat, jnp.zeros((), by_seat.dtype)), 0, dtype=by_seat.dtype)
 
     def jellyfish(self, state: State) -> Array:
         """By seat how many scoring tiles show their jellyfish side (LC-7)."""

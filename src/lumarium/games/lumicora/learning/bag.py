@@ -7,7 +7,7 @@ from typing import NamedTuple
 import jax.numpy as jnp
 
 from lumarium.games.lumicora.rules.components import COLOURS, CONTENTS, KINDS, NUMBERS
-from lumarium.kernel.arrays import Array, Luck, up_to
+from lumarium.kernel.arrays import Array, Luck, largest, summed, up_to
 from lumarium.kernel.arrays import total as how_many_true
 
 KIND = jnp.arange(len(KINDS))
@@ -25,7 +25,7 @@ class Bag(NamedTuple):
 
 def total(luminos: Array) -> Array:
     """How many Luminos there are of all kinds."""
-    return jnp.sum(luminos, -1, dtype=jnp.int32)
+    return summed(luminos, -1, dtype=jnp.int32)
 
 
 def size(bag: Bag) -> Array:
@@ -54,8 +54,8 @@ def kind_at(luminos: Array, place: Array) -> Array:
         rows = luminos.reshape(size, -1)
         ends = up_to(total(rows))
         row = how_many_true(ends <= place)
-        place = place - jnp.max(jnp.where(ends <= place, ends, 0))
-        luminos = jnp.sum(jnp.where((jnp.arange(size) == row)[:, None], rows, 0), 0, dtype=luminos.dtype)
+        place = place - largest(jnp.where(ends <= place, ends, 0))
+        luminos = summed(jnp.where((jnp.arange(size) == row)[:, None], rows, 0), 0, dtype=luminos.dtype)
         kind = kind * size + row
     return kind
 

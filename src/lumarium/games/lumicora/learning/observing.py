@@ -20,7 +20,7 @@ from lumarium.games.lumicora.rules.indices import (
     STEPS,
     ZONES,
 )
-from lumarium.kernel.arrays import Array, from_seat, one_hot, soft, total
+from lumarium.kernel.arrays import Array, any_of, from_seat, one_hot, soft, total
 from lumarium.kernel.features import as_floats
 
 from . import bag, reef
@@ -79,7 +79,7 @@ def parts(game: LumicoraArrays, state: State, seat: Array) -> dict[str, Array]:
 
 def dealt(starts: Array) -> Array:
     """By seat and colour: has the starting Lumino a half of it?"""
-    return jnp.any(starts[..., None] == jnp.arange(len(COLOURS)), 1)
+    return any_of(starts[..., None] == jnp.arange(len(COLOURS)), 1)
 
 
 def planes(reefs: Reef) -> Array:

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from lumarium.games.lumicora.rules.indices import NEIGHBOURS, NOTHING, PAIRS, PLACEMENTS, SPACES
-from lumarium.kernel.arrays import Array
+from lumarium.kernel.arrays import Array, any_of
 
 SPACE = jnp.arange(SPACES, dtype=jnp.int8)
 FIRST, SECOND = np.transpose(PAIRS)
@@ -61,11 +61,11 @@ def around(values: Array) -> Array:
 def touching(reef: Reef, colour: Array) -> Array:
     """The spaces on which one half is enough for the Lumino to touch its colour (LC-40 to LC-46)."""
     heights, above = reef.heights, around(reef.heights)
-    beside = jnp.any((above == heights[:, None] + 1) & (around(reef.colours) == colour), -1)
+    beside = any_of((above == heights[:, None] + 1) & (around(reef.colours) == colour), -1)
     free = heights == 0
     # Exceptions A (no such coral is visible in level 1) and B (no two free spaces touch it): any Lumino will do.
-    excepted = ~jnp.any(free & beside & jnp.any(above == 0, -1))
-    on_ground = jnp.where(excepted, jnp.any(above > 0, -1), beside)
+    excepted = ~any_of(free & beside & any_of(above == 0, -1))
+    on_ground = jnp.where(excepted, any_of(above > 0, -1), beside)
     return jnp.where(free, on_ground, beside | (reef.colours == colour))
 
 

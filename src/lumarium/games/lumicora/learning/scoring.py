@@ -20,7 +20,7 @@ from lumarium.games.lumicora.rules.components import (
 )
 from lumarium.games.lumicora.rules.indices import FIRST_ANIMAL
 from lumarium.games.lumicora.rules.terrain import Terrain
-from lumarium.kernel.arrays import Array, total
+from lumarium.kernel.arrays import Array, largest, smallest, summed, total
 
 from .reef import BESIDE, Reef, around
 
@@ -33,8 +33,8 @@ MANY = max(NUMBERS) + 1
 def coral_points(reef: Reef, colour: Array) -> Array:
     """The smallest visible number of the colour in each level that has one (LC-59)."""
     shown = (reef.colours == colour) & (reef.faces >= NUMBERS[0]) & (reef.faces <= NUMBERS[-1])
-    smallest = jnp.min(jnp.where(shown & (reef.heights == LEVELS), reef.faces, MANY), -1)
-    return jnp.sum(jnp.where(smallest == MANY, 0, smallest), -1, dtype=jnp.int32)
+    counted = smallest(jnp.where(shown & (reef.heights == LEVELS), reef.faces, MANY), -1)
+    return summed(jnp.where(counted == MANY, 0, counted), -1, dtype=jnp.int32)
 
 
 def visible_animals(reefs: Reef) -> Array:
@@ -48,7 +48,7 @@ def dark_points(reefs: Reef) -> Array:
     most = table.shape[1] - 1
     number = jnp.minimum(total(visible_animals(reefs)), most)
     scored = number[..., None] == jnp.arange(most + 1)
-    return jnp.sum(jnp.where(scored, table, 0), (-2, -1), dtype=jnp.int32)
+    return summed(jnp.where(scored, table, 0), (-2, -1), dtype=jnp.int32)
 
 
 def light_points(reefs: Reef, ground: Terrain) -> Array:
@@ -67,23 +67,23 @@ def light_points(reefs: Reef, ground: Terrain) -> Array:
         small, needed, large = LIGHT_ANIMALS[species]
         number = total(liked[species])
         each = jnp.where(number >= needed, large, jnp.where(number > 0, small, 0))
-        points = points + jnp.sum(jnp.where(animals[:, place], each, 0), -1, dtype=jnp.int32)
+        points = points + summed(jnp.where(animals[:, place], each, 0), -1, dtype=jnp.int32)
     return points
 
 
 def majority_points(reefs: Reef) -> Array:
     """Category 4: who shows most of each colour, and second most (LC-69 to LC-72)."""
     counts = total(reefs.colours[:, None] == jnp.arange(len(COLOURS))[:, None])
-    most = jnp.max(counts, 0)
-    second = jnp.max(jnp.where(counts < most, counts, 0), 0)
+    most = largest(counts, 0)
+    second = largest(jnp.where(counts < most, counts, 0), 0)
     leads, follows = counts == most, counts == second
     alone = total(leads, 0) == 1
     for_first = jnp.where(alone, MAJORITY_FIRST, MAJORITY_FIRST_SHARED)
     for_second = jnp.where(total(follows, 0) == 1, MAJORITY_SECOND, MAJORITY_SECOND_SHARED)
     points = jnp.where(leads, for_first, jnp.where(follows & alone, for_second, 0))
-    return jnp.sum(jnp.where(counts > 0, points, 0), -1, dtype=jnp.int32)
+    return summed(jnp.where(counts > 0, points, 0), -1, dtype=jnp.int32)
 
 
 def penalties(reefs: Reef, ground: Terrain) -> Array:
     """Category 5: the remote limestone that can still be seen (LC-78)."""
-    return jnp.sum(jnp.where(reefs.heights == 0, np.array(ground.penalties), 0), -1, dtype=jnp.int32)
+    return summed(jnp.where(reefs.heights == 0, np.array(ground.penalties), 0), -1, dtype=jnp.int32)

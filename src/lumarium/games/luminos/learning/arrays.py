@@ -41,13 +41,17 @@ from lumarium.kernel.arrays import (
     Array,
     Arrays,
     Luck,
+    all_of,
+    any_of,
     at,
     choose,
     from_seat,
     one_hot,
     places_by,
     rarely,
+    smallest,
     soft,
+    summed,
     total,
     up_to,
 )
@@ -147,7 +151,7 @@ class LuminosArrays(Arrays[State]):
 
     def lay_start_tile(self, state: State, tile: Array) -> State:
         """Three joined cells that count as tiles from then on (LS-4)."""
-        sky = jnp.sum(jnp.where(one_hot(tile, len(START_TILES))[:, None, None], self.start_skies, 0), 0, jnp.int8)
+        sky = summed(jnp.where(one_hot(tile, len(START_TILES))[:, None, None], self.start_skies, 0), 0, jnp.int8)
         return state._replace(
             start_tiles=state.start_tiles & ~one_hot(tile, len(START_TILES)),
             skies=jnp.where(self.own(state)[:, None, None], sky, state.skies),
@@ -181,7 +185,7 @@ class LuminosArrays(Arrays[State]):
         return jnp.where(state.phase == OVER, NOBODY, state.turn).astype(jnp.int32)
 
     def legal_action_mask(self, state: State) -> Array:
-        takes = jnp.append(state.display > 0, jnp.any(state.bag > 0))
+        takes = jnp.append(state.display > 0, any_of(state.bag > 0))
         marks = jnp.append(self.can_mark(state), True)  # DONE is always possible
         phase = state.phase
         return jnp.concatenate(
@@ -196,7 +200,7 @@ class LuminosArrays(Arrays[State]):
 
     def open_cells(self, state: State) -> Array:
         """The empty cells beside a tile of whoever is to decide (LS-16)."""
-        filled = jnp.any((state.skies > 0) & self.own(state)[:, None, None], 0)
+        filled = any_of((state.skies > 0) & self.own(state)[:, None, None], 0)
         beside = jnp.zeros_like(filled)
         beside = beside.at[1:].set(filled[:-1]) | beside.at[:-1].set(filled[1:])
         beside |= jnp.zeros_like(filled).at[:, 1:].set(filled[:, :-1])
@@ -205,9 +209,9 @@ class LuminosArrays(Arrays[State]):
 
     def can_mark(self, state: State) -> Array:
         """Which markers are unused, if the tile just placed has room for one (LS-17, LS-18)."""
-        unused = jnp.any(state.markers & self.own(state)[:, None], 0)
+        unused = any_of(state.markers & self.own(state)[:, None], 0)
         shown = state.skies[state.turn, state.cell // WIDTH, state.cell % WIDTH]
-        return self.marking & unused & (jnp.sum(digits(shown)) < MOST_SYMBOLS)
+        return self.marking & unused & (summed(digits(shown)) < MOST_SYMBOLS)
 
     def placed(self, state: State) -> Array:
         """Of all skies the cell of the tile just placed."""
@@ -225,11 +229,11 @@ class LuminosArrays(Arrays[State]):
         after = choose(placing, self.place(state, action - PLACE), after)
         after = choose(marking, self.mark(state, action - MARK), after)
         # Markers are asked for only where one could be added.
-        asked = jnp.any(self.can_mark(after)) & (placing | marking)
+        asked = any_of(self.can_mark(after)) & (placing | marking)
         scoring = (action >= MARK) & ~asked
         chosen = one_hot(action - SCORE, len(DIRECTIONS)) & ~placing
         after = self.score_squares(after, chosen, scoring)
-        ended = scoring & ~jnp.any(after.waiting)
+        ended = scoring & ~any_of(after.waiting)
         after = choose(ended, self.end_turn(after), after)
         picked = action < TAKE
         after = choose(picked, self.pick_start(state, action), after)
@@ -263,7 +267,7 @@ class LuminosArrays(Arrays[State]):
         return state._replace(
             skies=jnp.where(self.placed(state), at(jnp.asarray(SHOWN, jnp.int8), state.hand), state.skies),
             hand=jnp.full((), NOTHING, jnp.int8),
-            waiting=jnp.all(others > 0, 0),
+            waiting=all_of(others > 0, 0),
             phase=jnp.full((), MARKING, jnp.int8),
         )
 
@@ -287,26 +291,26 @@ class LuminosArrays(Arrays[State]):
         """Where squares are written now: the one that was chosen, and a single waiting one; of several the player
         chooses the next (LS-25)."""
         middle, others = self.around(state)
-        shown = digits(middle) + jnp.sum(digits(others), 0)  # by direction and symbol
+        shown = digits(middle) + summed(digits(others), 0)  # by direction and symbol
         state = self.score_square(state, shown, chosen & scoring)
         single = scoring & (total(state.waiting) == 1)
         state = self.score_square(state, shown, state.waiting & single)
-        many = scoring & jnp.any(state.waiting)
+        many = scoring & any_of(state.waiting)
         return state._replace(phase=jnp.where(many, jnp.int8(SCORING), state.phase))
 
     def score_square(self, state: State, shown: Array, square: Array) -> State:
         """Every rarest symbol of the square is written into its column (LS-22 to LS-24); the target row brings the last
         round (LS-27)."""
-        counts = jnp.sum(jnp.where(square[:, None], shown, 0), 0)
-        value = jnp.min(jnp.where(counts > 0, counts, MOST_SYMBOLS * MOST_SYMBOLS))
-        written = self.own(state)[:, None] & (counts == value) & jnp.any(square)
+        counts = summed(jnp.where(square[:, None], shown, 0), 0)
+        value = smallest(jnp.where(counts > 0, counts, MOST_SYMBOLS * MOST_SYMBOLS))
+        written = self.own(state)[:, None] & (counts == value) & any_of(square)
         entries = state.entries + written
         row = written[..., None] & (state.entries[..., None] == np.arange(ROWS))
         return state._replace(
             waiting=state.waiting & ~square,
             sheets=jnp.where(row, value.astype(jnp.int8), state.sheets),
             entries=entries,
-            last_round=state.last_round | jnp.any(written & (entries >= self.target)),
+            last_round=state.last_round | any_of(written & (entries >= self.target)),
         )
 
     def end_turn(self, state: State) -> State:
@@ -330,13 +334,13 @@ class LuminosArrays(Arrays[State]):
 
     def complete_rows(self, state: State) -> Array:
         """By seat, how many rows have an entry in all three columns (LS-30)."""
-        return jnp.min(state.entries, 1)
+        return smallest(state.entries, 1)
 
     def scores(self, state: State) -> Array:
         """Complete rows, unused markers, and the target row (LS-31, LS-32)."""
         complete = np.arange(ROWS) < self.complete_rows(state)[:, None, None]
-        rows = jnp.sum(jnp.where(complete, state.sheets, 0), (1, 2), dtype=jnp.int32)
-        reached = jnp.any(state.entries >= self.target, 1)
+        rows = summed(jnp.where(complete, state.sheets, 0), (1, 2), dtype=jnp.int32)
+        reached = any_of(state.entries >= self.target, 1)
         return rows + MARKER_POINTS * total(state.markers) + TARGET_POINTS * reached
 
     def places(self, state: State) -> Array:

@@ -60,7 +60,7 @@ from lumarium.games.nomads.rules.indices import (
     WRITE,
 )
 from lumarium.games.nomads.rules.table import ASLEEP, NOTHING
-from lumarium.kernel.arrays import NOBODY, Array, Luck, choose, places_by, put, total
+from lumarium.kernel.arrays import NOBODY, Array, Luck, any_of, choose, places_by, put, summed, total
 
 from . import observing
 from .moving import Moving
@@ -128,7 +128,7 @@ class NomadsArrays(Moving, Writing):
         others = state.lys != RING
         discs = total(state.spaces == state.origin)
         anything = np.ones(SPACES, bool)
-        songs = jnp.any((self.songs - 1 == np.arange(MOST_POINTS)[:, None]) & self.songs_to_take(state), 1)
+        songs = any_of((self.songs - 1 == np.arange(MOST_POINTS)[:, None]) & self.songs_to_take(state), 1)
         possible = [
             state.owners[NOMAD + 1 :] == NOBODY,
             anything,
@@ -230,7 +230,7 @@ class NomadsArrays(Moving, Writing):
         )
         # The sleepers one after the other; then a disc each, clockwise, twice around; then Lys (NO-17, NO-19, NO-21).
         following = jnp.where(asleep, state.turn, (state.turn + 1) % self.players)
-        more = jnp.any(reserve & ~disc & (owners == jnp.where(asleep, ASLEEP, following)))
+        more = any_of(reserve & ~disc & (owners == jnp.where(asleep, ASLEEP, following)))
         turn = jnp.where(more, following, jnp.where(asleep, self.start, self.last_player))
         phase = jnp.where(more, state.phase, jnp.where(asleep, PLACING_DISCS, PLACING_LYS))
         return choose(frog, self.lay_nomads(state), state._replace(turn=turn, phase=phase))
@@ -257,7 +257,7 @@ class NomadsArrays(Moving, Writing):
         better, tied = total(scores > scores[:, None]), total(scores == scores[:, None])
         rank = np.arange(len(PRIZES))
         pooled = (rank >= better[:, None]) & (rank < (better + tied)[:, None])
-        return jnp.sum(jnp.where(pooled, np.array(PRIZES), 0), 1) // tied
+        return summed(jnp.where(pooled, np.array(PRIZES), 0), 1) // tied
 
     def begin_turn(self, state: State) -> State:
         """First the end test; then Moon may shift Lys before she acts (NO-23, NO-73, NO-77, NO-82)."""

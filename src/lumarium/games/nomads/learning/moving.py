@@ -21,7 +21,7 @@ from lumarium.games.nomads.rules.indices import (
     TURNING_LYS,
 )
 from lumarium.games.nomads.rules.table import NOTHING
-from lumarium.kernel.arrays import NOBODY, Array, Luck, at, total
+from lumarium.kernel.arrays import NOBODY, Array, Luck, any_of, at, summed, total
 
 from .table import ENDING, LISTENING, MOVED, RING, SOWING, TAKING, State, Table
 
@@ -40,7 +40,7 @@ class Moving(Table):
     def own_columns(self, state: State) -> Array:
         """By space: is a disc of the player there, at any height? (NO-26)"""
         own = self.disc_owners(state) == state.turn
-        return jnp.any((state.spaces == RING[:, None]) & own, 1)
+        return any_of((state.spaces == RING[:, None]) & own, 1)
 
     def begin_move(self, state: State, move: Array) -> State:
         """Takes a column in hand; Ulrich and Siana say first how they use their power (NO-27, NO-31, NO-88)."""
@@ -87,7 +87,7 @@ class Moving(Table):
 
     def check_lift(self, state: State) -> State:
         """Red is asked where a lift would change something; then everyone listens (NO-40, NO-92)."""
-        asked = (state.owners[RED] == state.turn) & jnp.any(self.lifts(state))
+        asked = (state.owners[RED] == state.turn) & any_of(self.lifts(state))
         return state._replace(phase=jnp.where(asked, LIFTING, LISTENING))
 
     def reds(self, state: State) -> tuple[Array, Array]:
@@ -104,14 +104,14 @@ class Moving(Table):
         together = (spaces[0] == spaces[1]) & (jnp.abs(heights[0] - heights[1]) == 1)
         changes = ~top & ~(together & (number | top[::-1]))
         here = (spaces == RING[:, None, None]) & (number == np.arange(2)[:, None])
-        return jnp.any(here & changes, -1)
+        return any_of(here & changes, -1)
 
     def lift(self, state: State, lift: Array) -> State:
         """Red puts one of his discs on top of its own column, or none (NO-91)."""
         spaces, number = self.reds(state)
         chosen = (lift >= 0) & (spaces == lift // 2) & (number == lift % 2)
-        from_height = jnp.sum(jnp.where(chosen, state.heights[REDS], 0))
-        column = jnp.any(chosen) & (state.spaces == lift // 2)
+        from_height = summed(jnp.where(chosen, state.heights[REDS], 0))
+        column = any_of(chosen) & (state.spaces == lift // 2)
         disc = column & (state.heights == from_height)
         heights = state.heights - (column & (state.heights > from_height))
         return state._replace(heights=jnp.where(disc, total(column) - 1, heights), phase=LISTENING)
@@ -130,4 +130,4 @@ class Moving(Table):
         NO-48)."""
         here = state.spaces == RING[:, None]
         top = here & (state.heights == total(here)[:, None] - 1)
-        return NOBODY + jnp.sum(jnp.where(top, self.disc_owners(state) - NOBODY, 0), 1)
+        return NOBODY + summed(jnp.where(top, self.disc_owners(state) - NOBODY, 0), 1)

@@ -10,7 +10,7 @@ import numpy as np
 from lumarium.games.nomads.rules.components import JOKER, KINDS, MOON_TILE, NOMAD, RUNGS, SONGS, SPACES
 from lumarium.games.nomads.rules.indices import FROG, OVER, PHASES, PLACING_SLEEPERS, TALLEST, WAYS
 from lumarium.games.nomads.rules.table import ASLEEP
-from lumarium.kernel.arrays import NOBODY, Array, from_seat, one_hot, total
+from lumarium.kernel.arrays import NOBODY, Array, from_seat, one_hot, summed, total
 from lumarium.kernel.features import FAR, SOFT, as_floats
 
 from .features import CARDS, FIFTHS, FOURTEENTHS, FROGS, HELD, NOMADS, OWNED, POWERS, SLEEPERS, STACKS, TWELFTHS, Starts
@@ -70,7 +70,7 @@ def columns(arrays: NomadsArrays, state: State, seat: Array) -> Array:
     discs = np.arange(TALLEST)
     planes = (1 << plane) | ((discs == FROG) << FROGS)
     here = (state.spaces == np.arange(SPACES)[:, None, None]) & (state.heights == discs[:, None])
-    found = jnp.sum(jnp.where(here, planes, 0), -1)
+    found = summed(jnp.where(here, planes, 0), -1)
     return found[..., None] >> np.arange(OWNED + arrays.players) & 1
 
 
@@ -80,8 +80,8 @@ def box(arrays: NomadsArrays, state: State) -> Array:
     if arrays.options.coin is not None:
         tiles[JOKER] += 1
     kinds = np.arange(len(KINDS))
-    moons = state.moon_fields + jnp.sum(state.moon_tiles)
-    in_front = jnp.append(jnp.sum(state.tiles, 0), moons)
+    moons = state.moon_fields + summed(state.moon_tiles)
+    in_front = jnp.append(summed(state.tiles, 0), moons)
     assert len(in_front) == HELD + 1 == MOON_TILE + 1
     return tiles - state.hidden - total(state.tops == kinds[:, None]) - in_front
 

@@ -10,7 +10,7 @@ import numpy as np
 from lumarium.games.nomads.rules.components import KINDS, MOON_TILE, RUNGS, SONGS, SPACES, STORIES
 from lumarium.games.nomads.rules.indices import COLOUR, OVER, TALLEST
 from lumarium.games.nomads.rules.table import NOTHING
-from lumarium.kernel.arrays import NOBODY, Array, Arrays, Luck, before, one_hot, total, up_to
+from lumarium.kernel.arrays import NOBODY, Array, Arrays, Luck, any_of, before, one_hot, summed, total, up_to
 
 if TYPE_CHECKING:
     from lumarium.games.nomads.options import Options
@@ -94,7 +94,7 @@ class Table(Arrays[State]):
             moon_fields=state.moon_fields + total(taken & (state.tops == MOON_TILE)),
             stacks=state.stacks - taken,
             tops=jnp.where(taken, NOTHING, state.tops),
-            quiet=jnp.where(jnp.any(taken), 0, state.quiet),
+            quiet=jnp.where(any_of(taken), 0, state.quiet),
         )
 
     def uncover(self, state: State, luck: Luck, most: int) -> tuple[State, Luck]:
@@ -115,17 +115,17 @@ class Table(Arrays[State]):
 
     def interim_scores(self, state: State) -> Array:
         """By seat, cards held minus tiles in front of the player; moon tiles do not count (NO-66)."""
-        songs = jnp.sum(jnp.where(state.singing[:, None] == np.arange(SONGS), self.songs, 0), 1)
-        return jnp.sum(self.values_held(state), 1) + songs - jnp.sum(state.tiles, 1, dtype=jnp.int32)
+        songs = summed(jnp.where(state.singing[:, None] == np.arange(SONGS), self.songs, 0), 1)
+        return summed(self.values_held(state), 1) + songs - summed(state.tiles, 1, dtype=jnp.int32)
 
     def values_held(self, state: State) -> Array:
         """By seat and legend, the value of the card held; 0 without one."""
-        return jnp.sum(jnp.where(state.rungs[..., None] == RUNG, self.values, 0), -1)
+        return summed(jnp.where(state.rungs[..., None] == RUNG, self.values, 0), -1)
 
     def own(self, state: State, by_seat: Array) -> Array:
         """What is told by seat, for the one to move."""
         mine = one_hot(state.turn, self.players).reshape(-1, *[1] * (by_seat.ndim - 1))
-        return jnp.sum(jnp.where(mine, by_seat, 0), 0)
+        return summed(jnp.where(mine, by_seat, 0), 0)
 
     def sizes(self, state: State) -> Array:
         """By space, the discs there."""

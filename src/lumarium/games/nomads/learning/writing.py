@@ -22,7 +22,7 @@ from lumarium.games.nomads.rules.indices import (
 )
 from lumarium.games.nomads.rules.table import NOTHING
 from lumarium.games.nomads.rules.writing import FIRST_SONG
-from lumarium.kernel.arrays import Array, at, total
+from lumarium.kernel.arrays import Array, any_of, at, summed, total
 
 from .table import ENDING, HELD, RUNG, State, Table
 
@@ -39,14 +39,14 @@ class Writing(Table):
         """By legend and rung: is the card in the supply, and can the player pay for it? (NO-54 to NO-58)"""
         tiles, rungs = self.own(state, state.tiles), self.own(state, state.rungs)
         cost = self.values - self.own(state, self.values_held(state))[:, None]
-        held = jnp.any(state.rungs[..., None] == RUNG, 0)
+        held = any_of(state.rungs[..., None] == RUNG, 0)
         return (rungs[:, None] < RUNG) & ~held & (cost <= (tiles[:STORIES] + tiles[JOKER])[:, None])
 
     def songs_to_take(self, state: State) -> Array:
         """By song: is it in the supply, and can the player pay for it, who has none yet? (NO-52, NO-53, NO-61)"""
         tiles = self.own(state, state.tiles)
         different = total(tiles[:STORIES] > 0) + tiles[JOKER]
-        free = ~jnp.any(state.singing[:, None] == np.arange(SONGS), 0)
+        free = ~any_of(state.singing[:, None] == np.arange(SONGS), 0)
         return free & (self.own(state, state.singing) == NOTHING) & (self.song_tiles <= different)
 
     def choose_card(self, state: State, action: Array) -> State:
@@ -73,7 +73,7 @@ class Writing(Table):
     def song_payments(self, state: State) -> Array:
         """By types and jokers: can a song be paid so? (NO-52, NO-60, NO-61)"""
         tiles = self.own(state, state.tiles)
-        missing = jnp.sum((tiles[:STORIES] == 0) << np.arange(STORIES))
+        missing = summed((tiles[:STORIES] == 0) << np.arange(STORIES))
         types = np.array([types for types, _ in PAYMENTS])
         fits = PAID.sum(1) == at(jnp.array(self.song_tiles), state.card - FIRST_SONG)
         return fits & (PAID[:, JOKER] <= tiles[JOKER]) & (types & missing == 0)
