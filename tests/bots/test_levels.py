@@ -18,14 +18,21 @@ from lumarium.bots.search.thinker import Thinker
 from lumarium.bots.strong import StrongBot
 from lumarium.kernel.errors import BadOptions
 from lumarium.kernel.message import Message
+from tests.bots.made import bring
 
-LEVELS = ("easy", "medium@200n", "strong@300n")
+LEVELS = ("easy", "medium@200n", "strong@300n", "swift", "master@60n")
 TABLES = [
     (name, count)
     for name in lumarium.games()
     for count in (lumarium.game(name).players[0], lumarium.game(name).players[-1])
 ]
 BOTS = Path(lumarium.__file__).parent / "bots"
+
+
+@pytest.fixture(autouse=True)
+def networks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Those who ask a network ask one that was made here."""
+    bring(monkeypatch, tmp_path)
 
 
 def positions(name: str, players: int, seed: str, every: int) -> list[lumarium.State]:

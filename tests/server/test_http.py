@@ -94,7 +94,7 @@ def test_the_server_says_what_can_be_played(server: Server) -> None:
     assert "last_trick" in json.dumps(lumen["options"])
     assert lumen["presets"]["last_trick"] == {"last_trick": True}
     assert server.request("GET", lumen["sheet"])[0] == 200
-    assert facts["levels"][0] == "random"
+    assert facts["games"][0]["levels"][0] == "random"
     assert facts["phrases"]["thanks"] == "Danke!"
     assert server.get("/healthz")["ok"]
     assert server.get("/api/texts/de")["phrase"]["thanks"] == "Danke!"

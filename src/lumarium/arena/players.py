@@ -93,7 +93,7 @@ def check_seats(game: Game, seats: Sequence[str], options: Any = None, people: b
     game.check_players(len(seats), game.options(options))
     for seat in seats:
         if not (people and is_human(seat)):
-            new_bot(seat)
+            registry.check_plays(type(new_bot(seat)), game)
 
 
 def new_bot(seat: str) -> Bot:

@@ -16,7 +16,7 @@ from lumarium.kernel.errors import BadOptions
 from lumarium.kernel.game import Game
 from lumarium.kernel.message import Message
 
-from .players import AnyBot, Guests, admit, check_seats, new_bot, welcome
+from .players import AnyBot, Guests, admit, check_seats, welcome
 from .rating import Rating, interval, ratings
 from .rows import Rows
 from .simulate import fresh_seed
@@ -181,9 +181,8 @@ def _check(game: Game, bots: Sequence[str], counts: Sequence[int], options: Any)
     if len(bots) < 2 or len(set(bots)) < len(bots):
         raise BadOptions(Message("kernel", "bots.pairing", given=", ".join(bots) or "-"))
     for bot in bots:
-        new_bot(bot)
-    for count in counts:
-        check_seats(game, [bots[0]] * count, options)
+        for count in counts:
+            check_seats(game, [bot] * count, options)
 
 
 def _result(game: Game, task: Task, bots: tuple[str, ...], counts: tuple[int, ...], played: list[Played]) -> Tournament:

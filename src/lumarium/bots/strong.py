@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from math import exp
-from time import perf_counter
 
 from lumarium.kernel.chance import Chance
-from lumarium.kernel.effort import Effort
 
 from .search.budget import Budget
 from .search.planner import plan
@@ -18,7 +16,6 @@ FIRST_LOOK = 600
 """How many simulated decisions go into a plan of the turn before the search begins."""
 SHARPNESS = 30.0
 """How far that plan draws the search: a difference of 1 / SHARPNESS in outlook makes e times the odds."""
-CHUNK = 2000
 
 
 class StrongBot(Thinker):
@@ -28,11 +25,9 @@ class StrongBot(Thinker):
 
     def values(self, position: Position, chance: Chance) -> list[float]:
         """The outlook found for each decision; where it was visited little, less."""
-        begun = perf_counter()
+        effort = self.budget.effort()
         legal, judgement = position.legal, position.judgement
         worlds = position.worlds(WORLDS)
-        until = 0.0 if self.budget.seconds is None else begun + self.budget.seconds * 0.97
-        effort = Effort(self.budget.nodes or CHUNK, until)
         own = judgement.search(worlds, legal, effort, chance)
         if own is not None:
             return own

@@ -28,6 +28,10 @@ class UnknownBot(LumariumError):
     """No bot of that name is installed."""
 
 
+class BadNetwork(LumariumError):
+    """A trained network is missing, damaged, or of another game or other rules."""
+
+
 class BotFailed(LumariumError):
     """A bot raised, took too long, or answered something illegal; `seat` says which one it was."""
 

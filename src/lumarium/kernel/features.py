@@ -113,6 +113,19 @@ class Features(ABC):
         """The length of the vector for so many players."""
         return self.starts(players)[-1]
 
+    def spread(self, players: int, most: int) -> list[int]:
+        """Where each number of the vector for so many players stands in the one for more of them: what is told by seat
+        leaves room for those who are not there."""
+        places: list[int] = []
+        for start, part, wide in zip(self.starts(most), self.layout(players), self.layout(most), strict=False):
+            inside = [start]
+            step = wide.size
+            for size, room in zip(part.shape, wide.shape, strict=True):
+                step //= room
+                inside = [place + step * number for place in inside for number in range(size)]
+            places += inside
+        return places
+
     def encode(self, view: View) -> list[float]:
         """What the view's seat knows, as one flat vector."""
         return list(self.packed(view))

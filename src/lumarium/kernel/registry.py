@@ -44,15 +44,33 @@ def is_loose(game: Game) -> bool:
     return game.folder.parent.resolve() in [Path(folder).resolve() for folder in _loose_folders()]
 
 
-def bots() -> tuple[str, ...]:
-    """The names of all bots."""
-    return tuple(sorted({*_modules("lumarium.bots"), *_entry_points("lumarium.bots")}))
+def bots(game: Game | None = None) -> tuple[str, ...]:
+    """The names of all bots, or of those that play a game."""
+    names = tuple(sorted({*_modules("lumarium.bots"), *_entry_points("lumarium.bots")}))
+    return names if game is None else tuple(name for name in names if _plays(name, game))
 
 
-def bot(name: str) -> type[Bot]:
-    """The bot of that name; UnknownBot names the near ones."""
+def bot(name: str, game: Game | None = None) -> type[Bot]:
+    """The bot of that name; UnknownBot names the near ones, or says why it does not play the game."""
     found: type[Bot] = _load(name, "lumarium.bots", "BOT", UnknownBot)
+    if game is not None:
+        check_plays(found, game)
     return found
+
+
+def check_plays(bot: type[Bot], game: Game) -> None:
+    """Raises unless such a bot plays the game: most play all of them, and some need what not every game brings."""
+    check = getattr(bot, "check_game", None)
+    if check is not None:
+        check(game)
+
+
+def _plays(name: str, game: Game) -> bool:
+    try:
+        bot(name, game)
+    except LumariumError:
+        return False
+    return True
 
 
 def _load(given: object, group: str, attribute: str, error: type[LumariumError]) -> Any:

@@ -41,6 +41,7 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     guide: bool
     aid: bool
     insight: bool
+    levels: tuple[str, ...]
     actions: int
     sheet: str
     presets: dict[str, dict[str, Any]]
@@ -56,7 +57,6 @@ class ServerFacts(msgspec.Struct, frozen=True, kw_only=True):
     protocol: int
     compiled: bool
     addresses: tuple[str, ...]
-    levels: tuple[str, ...]
     phrases: dict[str, str]
     games: tuple[GameFacts, ...]
 

@@ -79,7 +79,6 @@ def _server(lang: str, addresses: tuple[str, ...]) -> Packed:
                 protocol=PROTOCOL,
                 compiled=lumarium.compiled,
                 addresses=addresses,
-                levels=tuple(levels()),
                 phrases={phrase: Message("server", f"phrase.{phrase}").render(lang) for phrase in PHRASES},
                 games=tuple(_game(game, lang) for game in _games()),
             )
@@ -106,6 +105,7 @@ def _game(game: Game, lang: str) -> answers.GameFacts:
         complexity=game.complexity,
         rules_version=game.rules_version,
         private=game.private,
+        levels=tuple(levels(game)),
         guide=has_guide(game),
         aid=bool(game.aid(lang)),
         insight=type(game.insight) is not Insight,

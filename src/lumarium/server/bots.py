@@ -8,12 +8,13 @@ from collections import defaultdict, deque
 import msgspec
 
 from lumarium.kernel import registry
+from lumarium.kernel.game import Game
 from lumarium.kernel.view import View
 
 from .bot_worker import Choice, Question
 from .pool import Failed, WorkerPool
 
-LEVELS = ("random", "easy", "medium", "strong")
+LEVELS = ("random", "easy", "medium", "strong", "swift", "master")
 QUICK = 0.1
 """Seconds below which a level is quick."""
 ROUND = 3.0
@@ -23,9 +24,9 @@ REMEMBERED = 16
 _choices = msgspec.json.Decoder(Choice)
 
 
-def levels() -> list[str]:
-    """The bots to choose from, weakest first, then all others that are installed."""
-    installed = registry.bots()
+def levels(game: Game) -> list[str]:
+    """The bots to choose from, weakest first, then all others that are installed and play the game."""
+    installed = registry.bots(game)
     return [level for level in LEVELS if level in installed] + [name for name in installed if name not in LEVELS]
 
 

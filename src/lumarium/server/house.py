@@ -15,6 +15,7 @@ import msgspec
 
 from lumarium.kernel import registry
 from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.game import Game
 from lumarium.kernel.luck import SECRET_BYTES
 from lumarium.kernel.record import Record
 
@@ -107,7 +108,7 @@ class House:
         told: list[MadeSeat] = []
         seats: list[Seat] = []
         for number, wanted in enumerate(new.seats):
-            seat, token = _new_seat(wanted, who)
+            seat, token = _new_seat(wanted, who, game)
             seats.append(seat)
             if token and wanted.kind != "bot":
                 told.append(MadeSeat(number, wanted.kind, token))
@@ -421,11 +422,11 @@ def _checked_options(new: protocol.NewTable) -> dict[str, Any]:
     return options
 
 
-def _new_seat(wanted: protocol.NewSeat, who: Who) -> tuple[Seat, str]:
+def _new_seat(wanted: protocol.NewSeat, who: Who, game: Game) -> tuple[Seat, str]:
     seat = Seat()
     if wanted.kind == "bot":
         level = wanted.level or "random"
-        registry.bot(level)
+        registry.bot(level, game)
         make_bot(seat, level)
         return seat, ""
     token = new_token()

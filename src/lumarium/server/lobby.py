@@ -105,7 +105,7 @@ async def set_seat(table: Table, viewer: Viewer, request: protocol.SetSeat) -> O
         seat = table.seats[request.seat]
         if request.kind == "bot":
             level = request.level or "random"
-            registry.bot(level)
+            registry.bot(level, table.game)
             make_bot(seat, level)
         else:
             seats.free(seat)

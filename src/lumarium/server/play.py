@@ -121,7 +121,7 @@ async def hand_over(table: Table, viewer: Viewer, request: protocol.HandOver) ->
         running(table)
         await timing.ran_out(table)
         table.check_seat(request.seat)
-        registry.bot(request.level)
+        registry.bot(request.level, table.game)
         seat = table.seats[request.seat]
         own = request.seat in viewer.rights.seats
         if seat.kind != "person" or not (own or _is_gone(table, request.seat)):

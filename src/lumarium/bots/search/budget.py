@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import NamedTuple
 
+from lumarium.kernel.effort import Effort
 from lumarium.kernel.errors import BadOptions
 from lumarium.kernel.message import Message
 
 MOST_SECONDS = 600.0
 MOST_NODES = 10**9
+FIRST = 2000
+"""What a search with a clock takes for its nodes where it has to divide them beforehand."""
+KEPT = 0.97
+"""Which share of the time is thought in: what is begun then must end."""
 
 
 class Budget(NamedTuple):
@@ -29,3 +35,7 @@ class Budget(NamedTuple):
         except ValueError:
             pass
         raise BadOptions(Message("kernel", "bots.budget", given=text))
+
+    def effort(self) -> Effort:
+        """What there is to spend, from now on."""
+        return Effort(self.nodes or FIRST, 0.0 if self.seconds is None else perf_counter() + self.seconds * KEPT)

@@ -15,7 +15,7 @@ import { SeatEditor } from "./seats.js";
 await startPage("new.title");
 const facts = await serverFacts().catch((error) => {
   main.append(failure(error));
-  return { games: [], levels: [] };
+  return { games: [] };
 });
 const wanted = new URLSearchParams(location.search).get("game");
 let game = facts.games.find(({ name }) => name === wanted) || null;
@@ -57,7 +57,7 @@ function choose(each) {
   game = each;
   options = {};
   history.replaceState(null, "", `/new?game=${each.name}`);
-  seats = new SeatEditor(each, facts.levels, pref("name"));
+  seats = new SeatEditor(each, pref("name"));
   const agreed = optionsForm(each, options);
   rest.replaceChildren(
     h(

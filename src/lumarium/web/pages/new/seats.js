@@ -4,9 +4,9 @@ import { button, h } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
 
 export class SeatEditor {
-  constructor(game, levels, name) {
+  constructor(game, name) {
+    const { levels } = game;
     this.game = game;
-    this.levels = levels;
     this.level = levels.includes("medium") ? "medium" : levels[0];
     const [least] = game.players;
     this.list = [
@@ -100,15 +100,27 @@ export class SeatEditor {
       });
       return name;
     }
+    const note = h("small", { id: `ui-level-${index}-note` }, levelNote(seat.level));
     const level = h(
       "select",
       {
         id: `ui-level-${index}`,
         "aria-label": t("seat.level"),
-        onchange: () => (seat.level = this.level = level.value),
+        "aria-describedby": note.id,
+        onchange: () => {
+          seat.level = this.level = level.value;
+          note.textContent = levelNote(seat.level);
+        },
       },
-      this.levels.map((value) => h("option", { value, selected: value === seat.level }, t(`level.${value}`))),
+      this.game.levels.map((value) => h("option", { value, selected: value === seat.level }, t(`level.${value}`))),
     );
-    return level;
+    return h("span", { class: "level" }, level, note);
   }
+}
+
+/** What a bot is like, in a few words; nothing of those that others brought. */
+function levelNote(level) {
+  const key = `level.${level}.note`;
+  const note = t(key);
+  return note === key ? "" : note;
 }

@@ -107,7 +107,7 @@ export class Lobby {
 
   /** What the host can do with a seat. */
   hosting(seat, kind, mine) {
-    const levels = this.facts.levels.map((level) => h("option", { value: level }, t(`level.${level}`)));
+    const levels = (this.game.levels || []).map((level) => h("option", { value: level }, t(`level.${level}`)));
     const select = h(
       "select",
       {

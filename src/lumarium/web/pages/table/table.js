@@ -42,7 +42,7 @@ const root = buildFrame({
   ],
 });
 root.dataset.connection = "connecting";
-const facts = await serverFacts().catch(() => ({ games: [], levels: [], phrases: {}, addresses: [] }));
+const facts = await serverFacts().catch(() => ({ games: [], phrases: {}, addresses: [] }));
 
 const socket = new TableSocket(id);
 const showing = new Showing({
@@ -115,7 +115,8 @@ const tools = new Tools(
     handOver: (seat, level) => ask("hand_over", { seat, level }),
     takeBack: (seat) => ask("take_back", { seat }),
   },
-  facts,
+  facts.phrases,
+  () => gameHere()?.levels || [],
 );
 
 /** Where else it is this player's turn: the table that waits longest. Asked when there is time for it. */

@@ -9,8 +9,8 @@ const KEYS = { "?": "aid", i: "know" };
 
 export class Tools {
   /** `act` has undo, hint, know, aid, look, say(phrase), result, handOver(seat, level), takeBack(seat). */
-  constructor(element, act, facts) {
-    Object.assign(this, { act, facts });
+  constructor(element, act, said, levels) {
+    Object.assign(this, { act, said, levels });
     this.undo = button("ui-undo", t("tool.undo"), act.undo, { icon: "undo", kind: "tool", title: t("tool.undo") });
     this.hint = button("ui-hint", t("tool.hint"), act.hint, { icon: "hint", kind: "tool", title: t("tool.hint") });
     this.know = button("ui-insight-open", t("tool.know"), act.know, { icon: "know", kind: "tool", title: t("tool.know_key") });
@@ -63,7 +63,7 @@ export class Tools {
       h(
         "div",
         { class: "phrases" },
-        Object.entries(this.facts.phrases).map(([phrase, text]) =>
+        Object.entries(this.said).map(([phrase, text]) =>
           button(`ui-phrase-${phrase}`, text, () => (close(), this.act.say(phrase))),
         ),
       ),
@@ -81,7 +81,7 @@ export class Tools {
       h(
         "div",
         { class: "phrases" },
-        this.facts.levels.map((level) =>
+        this.levels().map((level) =>
           button(`ui-hand-over-${level}`, t(`level.${level}`), () => (close(), this.act.handOver(seat.seat, level))),
         ),
       ),
