@@ -118,12 +118,12 @@ def measured(game: str, batch: int, observe: bool, run: Callable[[int], Any], st
     return Row(game, batch, observe, batch * DECISIONS / best, times[0] - best, size, int(course.ended))
 
 
-def measurements(wanted: list[tuple[str, int]], batches: list[int]) -> Iterator[Row]:
+def measurements(wanted: list[tuple[str, int]], peers: list[str], batches: list[int]) -> Iterator[Row]:
     """Ours, and theirs where they are installed; a batch that does not fit is left out, and said."""
     jobs: list[tuple[Callable[..., Row], tuple[Any, ...]]] = [(ours, table) for table in wanted]
     if find_spec("pgx"):
-        jobs += [(theirs, (name,)) for name in PEERS]
-    else:
+        jobs += [(theirs, (name,)) for name in peers]
+    elif peers:
         print("pgx is not installed: its games are left out", file=sys.stderr)
     for measure, what in jobs:
         for observe in (False, True):
@@ -166,6 +166,7 @@ def compare(wanted: list[tuple[str, int]], games: int, batch: int, every: int, j
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default="", help="as in lumen:4,luminos; all of them with most players")
+    parser.add_argument("--peers", default=",".join(PEERS), help="games of pgx to measure beside them")
     parser.add_argument("--batches", default="1024,16384,131072,1048576", help="how many games at once")
     parser.add_argument("--agree", type=int, metavar="GAMES", help="compare engine and arrays instead")
     parser.add_argument("--batch", type=int, default=500, help="games at once while comparing")
@@ -184,7 +185,9 @@ def main() -> None:
     if not given.json:
         print(f"JAX {jax.__version__} on {device.device_kind}\n")
         print("| game | games at once | observed | decisions/s | compile | bytes a game |\n|---|---|---|---|---|---|")
-    for row in measurements(wanted, [int(batch) for batch in given.batches.split(",")]):
+    for row in measurements(
+        wanted, [peer for peer in given.peers.split(",") if peer], [int(batch) for batch in given.batches.split(",")]
+    ):
         rows.append(row._asdict())
         if not given.json:
             speed, observed = f"{row.decisions_per_second / 1e6:,.2f} M", "yes" if row.observed else "no"

@@ -5,6 +5,7 @@
     python bench/strength.py --strong lumen=5000n,luminos=4000n,lumicora=1500n,nomads=5000n      as on the page
     python bench/strength.py --games 40 --few 10      a quick look
     python bench/strength.py --outside                against bots that know nothing, and the same bot with more effort
+    python bench/strength.py --masters                swift and master, in games that bring a network
 
 Each row is one `lumarium tournament` pairing; its JSON goes to bench/results/ so that a run can be continued.
 """
@@ -20,11 +21,12 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import lumarium
+from lumarium.kernel import registry
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "bots.md"
 RESULTS = ROOT / "bench" / "results"
-LEVELS, OUTSIDE, EFFORT = "strength", "outside", "effort"
+LEVELS, OUTSIDE, EFFORT, MASTERS = "strength", "outside", "effort", "masters"
 """The marks of the page's tables."""
 SEED = "strength"
 NAIVE = "bench/yardsticks.py:Naive"
@@ -63,17 +65,18 @@ class Row(NamedTuple):
 def rows(games: list[str], many: int, few: int, strong: str) -> list[Row]:
     """All pairings, the quick ones first; `strong` is the budget for all games, or one for each."""
     budgets = dict(part.split("=") for part in strong.split(",")) if "=" in strong else dict.fromkeys(games, strong)
-    tables = [
-        (name, count)
-        for name in games
-        for count in sorted({*lumarium.game(name).players[:1], lumarium.game(name).players[-1]})
-    ]
     quick = [
         Row(name, count, weaker, stronger, many)
-        for name, count in tables
+        for name, count in tables(games)
         for weaker, stronger in (("random", "easy"), ("easy", "medium"))
     ]
-    return quick + [Row(name, count, "medium", f"strong@{budgets[name]}", few) for name, count in tables]
+    return quick + [Row(name, count, "medium", f"strong@{budgets[name]}", few) for name, count in tables(games)]
+
+
+def tables(games: list[str]) -> list[tuple[str, int]]:
+    """The smallest and the largest table of each game."""
+    counts = {name: lumarium.game(name).players for name in games}
+    return [(name, count) for name in games for count in sorted({counts[name][0], counts[name][-1]})]
 
 
 def outside(games: list[str], many: int, few: int) -> list[Row]:
@@ -92,6 +95,18 @@ def efforts(games: list[str], few: int) -> list[Row]:
         for name, nodes in EFFORTS.items()
         if name in games
     ]
+
+
+def masters(games: list[str], many: int, few: int) -> list[Row]:
+    """Those who ask a network against `strong`, at its time and at a tenth of it."""
+    taught = [name for name in games if "master" in registry.bots(lumarium.game(name))]
+    pairings = (
+        ("strong@5000n", "swift", many),
+        ("strong@0.2s", "swift", few),
+        ("strong@1s", "master@1s", few),
+        ("strong@1s", "master@0.1s", few),
+    )
+    return [Row(name, count, *pairing) for pairing in pairings for name, count in tables(taught)]
 
 
 def write_patient() -> None:
@@ -150,12 +165,15 @@ def main() -> None:
     parser.add_argument("--strong", default="1s", help="the budget of strong, or GAME=BUDGET,...")
     parser.add_argument("--dry", action="store_true", help="print, but leave the page as it is")
     parser.add_argument("--outside", action="store_true", help="the tables of bots that know nothing, and of effort")
+    parser.add_argument("--masters", action="store_true", help="the table of those who ask a network")
     given = parser.parse_args()
-    tables = {LEVELS: rows(given.game, given.games, given.few, given.strong)}
+    wanted = {LEVELS: rows(given.game, given.games, given.few, given.strong)}
     if given.outside:
         write_patient()
-        tables = {OUTSIDE: outside(given.game, given.games, given.few), EFFORT: efforts(given.game, given.few)}
-    for mark, pairings in tables.items():
+        wanted = {OUTSIDE: outside(given.game, given.games, given.few), EFFORT: efforts(given.game, given.few)}
+    if given.masters:
+        wanted = {MASTERS: masters(given.game, given.games, given.few)}
+    for mark, pairings in wanted.items():
         lines = []
         for row in pairings:
             lines.append(line(row, measure(row)))

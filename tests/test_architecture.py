@@ -12,6 +12,7 @@ PACKAGE = ROOT / "src" / "lumarium"
 SECTIONS = {
     "kernel": "The kernel",
     "bots": "The bots",
+    "training": "The training",
     "arena": "The arena",
     "review": "The review",
     "adapters": "The adapters",

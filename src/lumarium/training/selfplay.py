@@ -1,0 +1,194 @@
+"""Many games at once, decided by the network that learns and, in some of them, by others."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+
+from lumarium.kernel.arrays import Array, Arrays, seldom, total
+from lumarium.kernel.game import Game
+from lumarium.kernel.judgement import WIN
+
+from .network import Network, half, judge
+
+
+class Steps(NamedTuple):
+    """One decision in every game, and what came of it."""
+
+    seen: Array
+    beside: Array
+    """What the next seat sees, where seats know different things: the critic knows it, too. Else nothing."""
+    legal: Array
+    seat: Array
+    action: Array
+    odds: Array
+    """The logarithm of the chance with which it was chosen."""
+    worth: Array
+    """What the position seemed worth to the seat, by the critic where there is one."""
+    counts: Array
+    """Does the decision teach something: was there a choice, and did the learning network make it?"""
+    reward: Array
+    """By seat."""
+    over: Array
+
+
+class Tally(NamedTuple):
+    """What came out of the games against others."""
+
+    ended: Array
+    """How many games ended, of all."""
+    seats: Array
+    """How many seats the learning network had in those against others, and what they won there in all."""
+    won: Array
+
+
+class Table:
+    """A game for so many players and with these options, as the network sees it."""
+
+    def __init__(self, game: Game, players: int, options: Any) -> None:
+        self.arrays: Arrays[Any] = game.arrays(players, options)
+        self.players = players
+        self.private = game.private
+        counts = [*game.players]
+        self.inputs = game.features.size(counts[-1]) + len(counts)
+        self.pieces = pieces(game.features.spread(players, counts[-1]), game.features.size(counts[-1]))
+        self.seated = [float(count == players) for count in counts]
+
+    def see(self, state: Any, seat: Array) -> Array:
+        """What a seat sees."""
+        seen = self.arrays.observe(state, seat).astype(half())
+        parts = [jnp.zeros(-size, half()) if size < 0 else seen[start : start + size] for start, size in self.pieces]
+        return jnp.concatenate([*parts, jnp.array(self.seated, half())])
+
+    def begin(self, key: Array, games: int) -> Any:
+        """So many new games."""
+        return jax.vmap(self.arrays.init)(jax.random.split(key, games))
+
+
+def pieces(places: list[int], size: int) -> list[tuple[int, int]]:
+    """A vector of which each number has its place in a longer one, as what to copy from where, in one go each; what is
+    left out between has a negative size."""
+    found: list[tuple[int, int]] = []
+    ends = 0
+    for start, place in enumerate(places):
+        if place > ends:
+            found.append((0, ends - place))
+        if place == ends and found and found[-1][1] > 0:
+            found[-1] = (found[-1][0], found[-1][1] + 1)
+        else:
+            found.append((start, 1))
+        ends = place + 1
+    return [*found, (0, ends - size)] if ends < size else found
+
+
+def outlook(places: Array) -> Array:
+    """What places are worth, as in kernel/judgement.py: from 0 to 1, mostly for winning."""
+    players = places.shape[0]
+    first = places == 1
+    alike = total(places[:, None] == places)
+    others = (players - places - (alike - 1) / 2) / (players - 1)
+    return WIN * first / total(first) + (1 - WIN) * others
+
+
+def play(
+    table: Table,
+    length: int,
+    network: Network,
+    critic: Network | None,
+    other: Network,
+    theirs: Array,
+    points: Array,
+    states: Any,
+    key: Array,
+) -> tuple[Any, Steps, Array, Tally]:
+    """So many decisions in every game; games that end begin anew.
+
+    In the first games `theirs` says which seats the other network has. `points` is what a point more than the others
+    is worth on the way. At last comes what each seat of each game thinks of where it stands.
+    """
+    arrays, games, some = table.arrays, len(jax.tree.leaves(states)[0]), len(theirs)
+
+    def decide(carry: tuple[Any, Tally], key: Array) -> tuple[tuple[Any, Tally], Steps]:
+        states, tally = carry
+        choosing, luck, again = jax.random.split(key, 3)
+        seat, legal = jax.vmap(arrays.turn)(states), jax.vmap(arrays.legal_action_mask)(states)
+        seen, beside = look(table, critic, states, seat)
+        speaks, worth = judge(network, seen)
+        if critic is not None:
+            worth = judge(critic, jnp.concatenate([seen, beside], -1))[1]
+        not_mine = jnp.take_along_axis(theirs, seat[:some, None], 1)[:, 0]
+        speaks = speaks.at[:some].set(jnp.where(not_mine[:, None], judge(other, seen[:some])[0], speaks[:some]))
+        odds = jax.nn.log_softmax(jnp.where(legal, speaks, -1e9))
+        action = jax.random.categorical(choosing, odds)
+        after = jax.vmap(arrays.step)(states, action, jax.random.split(luck, games))
+        over = jax.vmap(arrays.terminated)(after)
+        gain = (jax.vmap(arrays.scores)(after) - jax.vmap(arrays.scores)(states)).astype(jnp.float32)
+        ahead = (gain - gain.mean(1, keepdims=True)) * table.players / (table.players - 1)
+        worths = jnp.where(over[:, None], jax.vmap(lambda state: outlook(arrays.places(state)))(after), 0)
+        steps = Steps(
+            seen,
+            beside,
+            legal,
+            seat,
+            action,
+            jnp.take_along_axis(odds, action[:, None], 1)[:, 0],
+            worth,
+            (legal.sum(1) > 1) & ~jnp.pad(not_mine, (0, games - some)),
+            points * ahead + worths,
+            over,
+        )
+        mine = over[:some, None] & ~theirs
+        tally = Tally(
+            tally.ended + total(over), tally.seats + total(mine, None), tally.won + (mine * worths[:some]).sum()
+        )
+
+        def renew(state: Any, over: Array, key: Array) -> Any:
+            return seldom(over, lambda _: arrays.init(key), state)
+
+        return (jax.vmap(renew)(after, over, jax.random.split(again, games)), tally), steps
+
+    nothing = Tally(jnp.zeros((), jnp.int32), jnp.zeros((), jnp.int32), jnp.zeros(()))
+    (states, tally), steps = jax.lax.scan(decide, (states, nothing), jax.random.split(key, length))
+
+    def think(seat: Array) -> Array:
+        seats = jnp.full(games, seat)
+        seen, beside = look(table, critic, states, seats)
+        if critic is not None:
+            return judge(critic, jnp.concatenate([seen, beside], -1))[1]
+        return judge(network, seen)[1]
+
+    last = jax.lax.map(think, jnp.arange(table.players)).T
+    return states, steps, last, tally
+
+
+def look(table: Table, critic: Network | None, states: Any, seats: Array) -> tuple[Array, Array]:
+    """What a seat of each game sees, and what the critic is told besides."""
+    seen = jax.vmap(table.see)(states, seats)
+    if critic is None:
+        return seen, jnp.zeros((len(seen), 0), seen.dtype)
+    return seen, jax.vmap(table.see)(states, (seats + 1) % table.players)
+
+
+def advantages(steps: Steps, last: Array, trace: float) -> tuple[Array, Array]:
+    """How much better each decision turned out than its seat had thought, and what it came to; over the seat's own
+    decisions only. `last` is what each seat thinks at the end."""
+    players = last.shape[1]
+
+    def back(later: tuple[Array, Array, Array], step: Steps) -> tuple[tuple[Array, Array, Array], Array]:
+        paid, worth, surplus = (jnp.where(step.over[:, None], 0, each) for each in later)
+        paid += step.reward
+        mine = step.seat[:, None] == jnp.arange(players)
+
+        def own(each: Array) -> Array:
+            return jnp.where(mine, each, 0).sum(1)
+
+        better = own(paid) + own(worth) - step.worth + trace * own(surplus)
+        now = (jnp.where(mine, 0, paid), jnp.where(mine, step.worth[:, None], worth))
+        return (*now, jnp.where(mine, better[:, None], surplus)), better
+
+    # Large parts of a step are of no concern here.
+    slim = steps._replace(seen=steps.seat, beside=steps.seat, legal=steps.seat)
+    better: Array = jax.lax.scan(back, (jnp.zeros_like(last), last, jnp.zeros_like(last)), slim, reverse=True)[1]
+    return better, better + steps.worth
