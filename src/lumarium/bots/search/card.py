@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,23 @@ LARGEST = 8 << 20
 
 
 def check(game: Game) -> None:
-    """BadNetwork unless the game brings a network that fits, whole."""
-    read(game, game.file("learning", NETWORK))
+    """BadNetwork unless the game brings a network that fits, whole. Asked whenever levels are offered or a bot sits
+    down, so files that were found whole are not read again before they change."""
+    file = game.file("learning", NETWORK)
+    _check(game, file, _state(file), _state(file.with_name(CARD)))
+
+
+@lru_cache(maxsize=64)
+def _check(game: Game, file: Path, *_: tuple[int, int] | None) -> None:
+    read(game, file)
+
+
+def _state(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def read(game: Game, file: Path) -> tuple[dict[str, Any], bytes]:

@@ -70,13 +70,16 @@ export class SeatEditor {
       { icon: "close", kind: "bare small" },
     );
     remove.hidden = index === 0 || this.list.length <= this.game.players[0];
+    const note =
+      seat.kind === "bot" && h("small", { id: `ui-level-${index}-note`, class: "likeness" }, levelNote(seat.level));
     return h(
       "li",
       { class: "seat", "data-kind": seat.kind },
       h("span", { class: "avatar", "data-colour": index, "aria-hidden": "true" }, index + 1),
       kind,
-      this.detail(seat, index),
+      this.detail(seat, index, note),
       remove,
+      note,
     );
   }
 
@@ -85,7 +88,7 @@ export class SeatEditor {
     this.draw();
   }
 
-  detail(seat, index) {
+  detail(seat, index, note) {
     if (seat.kind === "open") return h("span", { class: "soft" }, t("kind.open.help"));
     if (seat.kind === "me") {
       const name = h("input", {
@@ -100,7 +103,6 @@ export class SeatEditor {
       });
       return name;
     }
-    const note = h("small", { id: `ui-level-${index}-note` }, levelNote(seat.level));
     const level = h(
       "select",
       {
@@ -114,7 +116,7 @@ export class SeatEditor {
       },
       this.game.levels.map((value) => h("option", { value, selected: value === seat.level }, t(`level.${value}`))),
     );
-    return h("span", { class: "level" }, level, note);
+    return level;
   }
 }
 
