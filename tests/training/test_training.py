@@ -19,16 +19,14 @@ import numpy as np
 import lumarium
 from lumarium import Chance
 from lumarium.bots.search.card import CARD, NETWORK
-from lumarium.bots.search.network import Network
+from lumarium.bots.search.network import Network, inputs
 from lumarium.kernel.judgement import placing
 from lumarium.training import network as learning_network
 from lumarium.training.checkpoint import load
-from lumarium.training.selfplay import Steps, Table, advantages, outlook, pieces
+from lumarium.training.selfplay import Steps, advantages, outlook, pieces
 from lumarium.training.shipping import ship
-from lumarium.training.trainer import Plan, Trainer
 
 GAME = "lumen"
-SMALL = Plan(0.02, games=32, length=8, width=32, layers=1, parts=2)
 
 
 def run(*arguments: str) -> str:
@@ -39,18 +37,30 @@ def run(*arguments: str) -> str:
     return done.stdout
 
 
-def test_a_network_is_trained_gone_on_with_shipped_and_asked(tmp_path: Path) -> None:
+def test_a_bot_is_copied_and_its_copy_trained_gone_on_with_shipped_and_asked(tmp_path: Path) -> None:
     game = lumarium.game(GAME)
-    told = [list(Trainer(game, [(3, "default")], SMALL, tmp_path).train()) for _ in range(2)]
-    assert told[0][0]["decisions"] == 32 * 8
-    assert told[1][0]["decisions"] > told[0][-1]["decisions"]
-    table = Table(game, 3, None)
-    shape = learning_network.Shape(table.inputs, len(game.actions), 32, 1)
+    small = ["--width", "32", "--layers", "1"]
+    watched = ["--bot", "random", "--decisions", "1100", "--epochs", "1", "--jobs", "1", "--folder", str(tmp_path)]
+    run("lumarium.training.cloning", GAME, *watched, *small)
+    train = (
+        *("lumarium.training", GAME, "--minutes", "0.02", "--games", "32", "--length", "8", "--parts", "2"),
+        *("--tables", "3", "--folder", str(tmp_path / "run"), *small),
+        *("--start", str(tmp_path / f"{GAME}-random.npz"), "--against", str(tmp_path / f"{GAME}-random.npz")),
+    )
+    assert "decisions 256" in run(*train)
+    run(*train)
+    told = [json.loads(line)["decisions"] for line in (tmp_path / "run" / "log.jsonl").read_text("utf-8").splitlines()]
+    assert told == sorted(set(told))
+    assert told[0] == 32 * 8
+    shape = learning_network.Shape(inputs(game), len(game.actions), 32, 1)
     fresh = learning_network.fresh(jax.random.key(0), shape)
-    critic = learning_network.fresh(jax.random.key(0), shape._replace(inputs=2 * table.inputs, actions=1))
-    network, _, facts = load(tmp_path / "checkpoint.npz", (fresh, critic))
+    critic = learning_network.fresh(jax.random.key(0), shape._replace(inputs=2 * inputs(game), actions=1))
+    network, _, facts = load(tmp_path / "run" / "checkpoint.npz", (fresh, critic))
     assert (facts["game"], facts["width"], facts["layers"]) == (GAME, 32, 1)
-    run("lumarium.training.shipping", GAME, str(tmp_path / "checkpoint.npz"), "--out", str(tmp_path / "shipped"))
+    assert facts["decisions"] >= told[-1] > told[0]
+    run(
+        "lumarium.training.shipping", GAME, str(tmp_path / "run" / "checkpoint.npz"), "--out", str(tmp_path / "shipped")
+    )
     asked = Network(game, tmp_path / "shipped" / NETWORK)
     state = game.start(4, Chance(3))
     assert state.turn is not None
@@ -59,19 +69,6 @@ def test_a_network_is_trained_gone_on_with_shipped_and_asked(tmp_path: Path) -> 
     found, outlooks = asked.judge(rows)
     assert np.allclose(found, speaks, atol=0.02 + 0.02 * float(np.abs(speaks).max()))
     assert abs(float(outlooks[0]) - float(worth[0])) < 0.05
-
-
-def test_decisions_of_a_bot_are_copied(tmp_path: Path) -> None:
-    small = ["--width", "16", "--layers", "1"]
-    watched = ["--bot", "random", "--decisions", "1100", "--epochs", "1", "--jobs", "1", "--folder", str(tmp_path)]
-    run("lumarium.training.cloning", GAME, *watched, *small)
-    told = run(
-        *("lumarium.training", GAME, "--minutes", "0.02", "--games", "32", "--length", "8", "--parts", "2"),
-        *("--tables", "3", "--folder", str(tmp_path / "run"), *small),
-        *("--start", str(tmp_path / f"{GAME}-random.npz"), "--against", str(tmp_path / f"{GAME}-random.npz")),
-    )
-    assert "decisions 256" in told
-    assert json.loads((tmp_path / "run" / "log.jsonl").read_text("utf-8").splitlines()[0])["decisions"] == 256
 
 
 def test_what_places_are_worth_is_what_bots_take_them_to_be_worth() -> None:
@@ -122,8 +119,7 @@ def test_each_seat_learns_from_its_own_decisions_only() -> None:
 
 def test_a_network_is_shipped_with_sums_that_are_exact(tmp_path: Path) -> None:
     game = lumarium.game(GAME)
-    table = Table(game, 3, None)
-    shape = learning_network.Shape(table.inputs, len(game.actions), 24, 2)
+    shape = learning_network.Shape(inputs(game), len(game.actions), 24, 2)
     wild = jax.tree.map(lambda each: each * 50, learning_network.fresh(jax.random.key(4), shape))
     ship(game, wild, tmp_path, {})
     assert Network(game, tmp_path / NETWORK).card["game"] == GAME

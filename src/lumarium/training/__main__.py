@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import jax
+
 import lumarium
 
 from .trainer import Plan, Trainer, sizes, write
@@ -38,6 +40,8 @@ def main() -> None:
         players, _, preset = text.partition(":")
         tables.append((int(players), preset or next(iter(game.presets))))
     folder.mkdir(parents=True, exist_ok=True)
+    # Whoever goes on does not wait for the compiler again.
+    jax.config.update("jax_compilation_cache_dir", str((folder / "compiled").resolve()))
     plan = Plan(**{name: value if value is not None else Plan(0)._asdict()[name] for name, value in given.items()})
     trainer = Trainer(game, tables, plan, folder, start, against)
     print(f"{game.name}: {sizes(trainer)}", flush=True)

@@ -20,6 +20,7 @@ import numpy as np
 import lumarium
 from lumarium.arena.players import bot_luck, new_bot
 from lumarium.bots import of_the_house
+from lumarium.bots.search.network import SEEN, inputs, observe
 from lumarium.bots.search.thinker import Position
 from lumarium.kernel.arrays import Array
 from lumarium.kernel.chance import Chance
@@ -29,7 +30,6 @@ from lumarium.kernel.judgement import placing
 from .checkpoint import save
 from .learning import Learner, begin, step
 from .network import Network, Shape, fresh, judge
-from .selfplay import Table
 
 LOT = 20
 """Games that one process plays before it tells of them."""
@@ -37,8 +37,6 @@ PART = 1024
 """Decisions to a step."""
 OUTLOOK = 2.0
 """How much an error of the outlook counts beside a decision that is not the same."""
-FINE = 127
-"""Vectors are kept in so many parts of one."""
 
 
 class Seen(NamedTuple):
@@ -54,11 +52,7 @@ class Seen(NamedTuple):
 def watch(work: tuple[str, int, str, int]) -> tuple[int, Seen]:
     """Some games of the bot against itself, and how many players they had."""
     name, players, bot, seed = work
-    game, places = (
-        lumarium.game(name),
-        np.array(lumarium.game(name).features.spread(players, lumarium.game(name).players[-1])),
-    )
-    size = game.features.size(game.players[-1]) + len(game.players)
+    game = lumarium.game(name)
     rows, legals, actions, came = [], [], [], []
     for number in range(seed * LOT, (seed + 1) * LOT):
         chance = Chance(f"clones {players} {number}")
@@ -75,10 +69,7 @@ def watch(work: tuple[str, int, str, int]) -> tuple[int, Seen]:
                 decider = bots[seat]
                 assert of_the_house(decider)
                 action = decider.decide(position, lucks[seat])
-                row = np.zeros(size, np.int8)
-                row[places] = np.rint(np.asarray(game.features.observe(state, seat)) * FINE)
-                row[size - len(game.players) + game.players.index(players)] = FINE
-                rows.append(row)
+                rows.append(observe(game, [state], [seat])[0].astype(np.int8))
                 mask = np.zeros(len(game.actions), bool)
                 mask[legal] = True
                 legals.append(mask)
@@ -114,7 +105,7 @@ def copy(learner: Learner, seen: Seen, order: Array, rate: float) -> tuple[Learn
     """Goes over decisions once, part by part; gives the share in which the copy agreed."""
 
     def wrong(network: Network, rows: Array, legal: Array, actions: Array, came: Array) -> tuple[Array, Array]:
-        speaks, outlook = judge(network, rows.astype(jnp.float32) / FINE)
+        speaks, outlook = judge(network, rows.astype(jnp.float32) / SEEN)
         odds = jax.nn.log_softmax(jnp.where(legal, speaks, -1e9))
         unlike = -jnp.take_along_axis(odds, actions[:, None], 1).mean()
         same = (odds.argmax(1) == actions).mean()
@@ -144,8 +135,7 @@ def main() -> None:
     game = lumarium.game(given.game)
     lots = list(gather(game, given.bot, given.decisions, given.jobs))
     seen = Seen(*(np.concatenate(each) for each in zip(*lots, strict=True)))
-    table = Table(game, game.players[0], next(iter(game.presets.values())))
-    learner = begin(fresh(jax.random.key(0), Shape(table.inputs, len(game.actions), given.width, given.layers)), None)
+    learner = begin(fresh(jax.random.key(0), Shape(inputs(game), len(game.actions), given.width, given.layers)), None)
     going_over = jax.jit(copy)
     for epoch in range(given.epochs):
         number = len(seen.actions) // PART * PART

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 
+from lumarium.bots.search.network import inputs
 from lumarium.kernel.arrays import Array, Arrays, seldom, total
 from lumarium.kernel.game import Game
 from lumarium.kernel.judgement import WIN
@@ -52,7 +53,7 @@ class Table:
         self.players = players
         self.private = game.private
         counts = [*game.players]
-        self.inputs = game.features.size(counts[-1]) + len(counts)
+        self.inputs = inputs(game)
         self.pieces = pieces(game.features.spread(players, counts[-1]), game.features.size(counts[-1]))
         self.seated = [float(count == players) for count in counts]
 

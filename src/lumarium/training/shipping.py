@@ -14,22 +14,22 @@ from pathlib import Path
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 import lumarium
-from lumarium.adapters.rollout import at_random
 from lumarium.bots.search.card import CARD, FORMAT, NETWORK, fingerprint
-from lumarium.bots.search.network import EXACT, SEEN, TOP
-from lumarium.kernel.arrays import Array
+from lumarium.bots.search.foresight import drawn
+from lumarium.bots.search.network import EXACT, SEEN, TOP, Floats, inputs, observe
+from lumarium.kernel.chance import Chance
 from lumarium.kernel.game import Game
 
 from .checkpoint import load
-from .network import Layer, Network, Shape, fresh, through
-from .selfplay import Table
+from .network import Layer, Network, Shape, fresh
 
-GAMES, DECISIONS = 96, 400
+GAMES = 64
 """From which what the layers find is measured, for each number of players."""
+WILD = 10
+"""One decision in so many is any that is legal."""
 ROOM = 1.25
 """How much more than was ever found still has a step of its own."""
 
@@ -48,45 +48,39 @@ def whole(layer: Layer, step: float, most: int) -> dict[str, Any]:
     }
 
 
-def found(network: Network, seen: Array) -> list[Array]:
-    """What comes out of each layer that others follow."""
-    layers = [jax.nn.relu(through(network.first, seen))]
+def found(network: Network, rows: Floats) -> list[Floats]:
+    """What comes out of each layer that others follow, given what was observed."""
+    layers = [np.maximum(sums(network.first, rows / np.float32(SEEN)), 0)]
     for layer in network.hidden:
-        layers.append(jax.nn.relu(layers[-1] + through(layer, layers[-1])))
+        layers.append(np.maximum(layers[-1] + sums(layer, layers[-1]), 0))
     return layers
 
 
-def highest(network: Network, table: Table) -> list[float]:
-    """The largest number that each layer finds in games of the network against itself."""
-    arrays = table.arrays
+def sums(layer: Layer, values: Floats) -> Floats:
+    """What comes out of a layer."""
+    out: Floats = values @ np.asarray(layer.weights, np.float32) + np.asarray(layer.bias, np.float32)
+    return out
 
-    def decide(carry: Any, key: Array) -> Any:
-        states, most = carry
-        choosing, luck, again = jax.random.split(key, 3)
-        seen = jax.vmap(table.see)(states, jax.vmap(arrays.turn)(states))
-        layers = found(network, seen)
-        legal = jax.vmap(arrays.legal_action_mask)(states)
-        speaks = jnp.where(legal, through(network.policy, layers[-1]), -1e9)
-        wild = jax.random.bernoulli(again, 0.1, (GAMES,))
-        action = jnp.where(wild, at_random(None, legal, again), jax.random.categorical(choosing, speaks))
-        after = jax.vmap(arrays.step)(states, action, jax.random.split(luck, GAMES))
-        over = jax.vmap(arrays.terminated)(after)
-        fresh_ones = table.begin(again, GAMES)
-        states = jax.vmap(lambda over, new, old: jax.tree.map(lambda n, o: jnp.where(over, n, o), new, old))(
-            over, fresh_ones, after
-        )
-        return (states, jnp.maximum(most, jnp.stack([layer.max() for layer in layers]))), None
 
-    begun = table.begin(jax.random.key(1), GAMES), jnp.zeros(len(network.hidden) + 1)
-    keys = jax.random.split(jax.random.key(2), DECISIONS)
-    (_, most), _ = jax.jit(lambda begun: jax.lax.scan(decide, begun, keys))(begun)
-    return [float(each) for each in most]
+def highest(game: Game, network: Network, players: int) -> Floats:
+    """The largest number that each layer finds in games of the network against itself, now and then at random."""
+    chance = Chance(f"shipping {players}")
+    states = [game.start(players, chance) for _ in range(GAMES)]
+    most = np.zeros(len(network.hidden) + 1, np.float32)
+    while states:
+        layers = found(network, observe(game, states, [turn for state in states if (turn := state.turn) is not None]))
+        most = np.maximum(most, [layer.max() for layer in layers])
+        for state, speaks in zip(states, sums(network.policy, layers[-1]), strict=True):
+            legal = state.legal()
+            wild = chance.pick(WILD) == 0
+            state.step(legal[chance.pick(len(legal))] if wild else drawn(speaks, legal, chance), chance)
+        states = [state for state in states if state.turn is not None]
+    return most
 
 
 def ship(game: Game, network: Network, folder: Path, facts: dict[str, Any]) -> None:
     """Writes the network and its card into a folder."""
-    tables = [Table(game, players, next(iter(game.presets.values()))) for players in game.players]
-    most = np.max([highest(network, table) for table in tables], 0)
+    most = np.max([highest(game, network, players) for players in game.players], 0)
     steps = [TOP / (ROOM * each + 1e-9) for each in most]
     layers = {"first": whole(network.first, SEEN, SEEN)}
     for number, layer in enumerate(network.hidden):
@@ -119,8 +113,7 @@ def main() -> None:
     given = parser.parse_args()
     game = lumarium.game(given.game)
     facts = json.loads(bytes(np.load(given.checkpoint)["facts"]))
-    table = Table(game, game.players[0], next(iter(game.presets.values())))
-    shape = Shape(table.inputs, len(game.actions), facts["width"], facts["layers"])
+    shape = Shape(inputs(game), len(game.actions), facts["width"], facts["layers"])
     network, _ = load(given.checkpoint, (fresh(jax.random.key(0), shape),))
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout
     told = {name: facts[name] for name in ("decisions", "minutes", "width", "layers") if name in facts}

@@ -72,17 +72,10 @@ class Network:
         self.game, self.file = game, file
         self.card, data = read(game, file)
         self.first, self.hidden, self.policy, self.value = self._layers(self._arrays(data))
-        self._places: dict[int, Any] = {}
 
     def observe(self, states: list[State], seats: list[int]) -> Floats:
-        """What each seat sees in its state, a row for each, in the steps of the first layer."""
-        features = self.game.features
-        rows = np.zeros((len(states), len(self.first.weights)), np.float32)
-        for row, state, seat in zip(rows, states, seats, strict=True):
-            row[self.places(state.players)] = features.observe(state, seat)
-            row[self.seated(state.players)] = 1.0
-        steps: Floats = np.rint(rows * np.float32(SEEN))
-        return steps
+        """What each seat sees in its state, as this network takes it."""
+        return observe(self.game, states, seats)
 
     def judge(self, rows: Floats) -> tuple[Floats, Floats]:
         """How much speaks for each action, and the outlook of whoever sees that, from 0 to 1; row by row."""
@@ -100,16 +93,6 @@ class Network:
         best = min(SURE, max(1 - SURE, float(outlook[0])))
         return behind, [best * exp(LEANING * float(each)) for each in behind]
 
-    def places(self, players: int) -> Any:
-        """Where each number of a seat's vector stands in the network's."""
-        if players not in self._places:
-            self._places[players] = np.array(self.game.features.spread(players, self.game.players[-1]))
-        return self._places[players]
-
-    def seated(self, players: int) -> int:
-        """Where it says how many play."""
-        return len(self.first.weights) - len(self.game.players) + self.game.players.index(players)
-
     def _arrays(self, data: bytes) -> dict[str, Any]:
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as found:
@@ -118,9 +101,8 @@ class Network:
             raise self._bad("damaged", problem=f"{type(problem).__name__}: {problem}") from problem
 
     def _layers(self, arrays: dict[str, Any]) -> tuple[Layer, list[Layer], Layer, Layer]:
-        inputs = self.game.features.size(self.game.players[-1]) + len(self.game.players)
         try:
-            first = self._layer(arrays, "first", inputs, None, SEEN)
+            first = self._layer(arrays, "first", inputs(self.game), None, SEEN)
             width = len(first.bias)
             hidden = [
                 name for name in (f"hidden{number}" for number in range(len(arrays))) if f"{name}.weights" in arrays
@@ -150,6 +132,27 @@ class Network:
 
     def _bad(self, key: str, **facts: object) -> BadNetwork:
         return BadNetwork(Message("kernel", f"network.{key}", game=self.game.name, file=self.file.name, **facts))
+
+
+def inputs(game: Game) -> int:
+    """How many numbers a network is told: the longest vector of a seat, and how many play."""
+    return game.features.size(game.players[-1]) + len(game.players)
+
+
+def observe(game: Game, states: list[State], seats: list[int]) -> Floats:
+    """What each seat sees in its state, a row for each, in the steps of a first layer."""
+    rows = np.zeros((len(states), inputs(game)), np.float32)
+    for row, state, seat in zip(rows, states, seats, strict=True):
+        row[places(game, state.players)] = game.features.observe(state, seat)
+        row[game.players.index(state.players) - len(game.players)] = 1.0
+    steps: Floats = np.rint(rows * np.float32(SEEN))
+    return steps
+
+
+@cache
+def places(game: Game, players: int) -> Any:
+    """Where each number of a seat's vector stands in the longest one."""
+    return np.array(game.features.spread(players, game.players[-1]))
 
 
 @cache
