@@ -73,6 +73,12 @@ class Course(NamedTuple):
     states: Any
     play: Any
     """Compiled."""
+    other: Network
+    """Who sits there, too, in the first games."""
+    theirs: Array
+    """And where."""
+    ended: int
+    """How many games have ended since they sat down."""
 
 
 class Trainer:
@@ -125,7 +131,7 @@ class Trainer:
         games = self.plan.games
         states = jax.jit(partial(table.begin, games=games))(jax.random.key(len(name) + table.players))
         course = jax.jit(partial(play, table, self.plan.length), donate_argnums=5)
-        return Course(table, name, states, course)
+        return Course(table, name, states, course, self.opponent(), self.seats_of_others(table), 0)
 
     def train(self) -> Iterator[dict[str, Any]]:
         """Plays and learns until the time is over, compiling included, and tells every few seconds how it goes."""
@@ -141,13 +147,12 @@ class Trainer:
     def compiled(self, table: Table, name: str) -> Course:
         """A course, compiled: that takes a while, so some are at once, and training begins with the first."""
         course = self.begin_course(table, name)
-        learner = self.learner
-        theirs = self.seats_of_others(table)
+        network, critic = self.learner.network, self.learner.critic
         args = (
-            learner.network,
-            learner.critic,
-            learner.network,
-            theirs,
+            network,
+            critic,
+            course.other,
+            course.theirs,
             jnp.zeros(()),
             course.states,
             jax.random.key(0),
@@ -197,19 +202,23 @@ class Trainer:
     def update(self, course: Course, gone: float) -> tuple[Course, dict[str, Any]]:
         """Games played on for a while, and what is learned from them."""
         learner, plan = self.learner, self.plan
-        clones = self.clones and self.random.random() < CLONES
-        other = self.random.choice(self.clones if clones else [*self.selves, learner.network])
+        if course.ended >= plan.games:
+            course = course._replace(other=self.opponent(), theirs=self.seats_of_others(course.table), ended=0)
         points = jnp.asarray(0.0 if self.start is not None else POINT * max(0.0, 1 - gone / WEANED))
-        theirs = self.seats_of_others(course.table)
         states, steps, last, tally = course.play(
-            learner.network, learner.critic, other, theirs, points, course.states, self.next_key()
+            learner.network, learner.critic, course.other, course.theirs, points, course.states, self.next_key()
         )
         better, came = self.lesson(steps, last)
         rate, entropy = (jnp.asarray(first + (last - first) * gone) for first, last in (plan.rate, plan.entropy))
         manner = Manner(rate, entropy, jnp.asarray(float(gone >= plan.warm)))
         self.learner, report = self.learn(learner, manner, steps, better, came, self.next_key())
         news = jax.device_get({**report._asdict(), **tally._asdict(), "counts": steps.counts.mean()})
-        return course._replace(states=states), news
+        return course._replace(states=states, ended=course.ended + int(news["ended"])), news
+
+    def opponent(self) -> Network:
+        """Who sits at a table for about a game."""
+        clones = self.clones and self.random.random() < CLONES
+        return self.random.choice(self.clones if clones else [*self.selves, self.learner.network])
 
     def seats_of_others(self, table: Table) -> Array:
         """Who sits where in the first games: at least one of each."""
