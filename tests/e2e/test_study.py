@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import os
 import re
 from collections.abc import Callable, Iterator
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
+from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from lumarium import Chance, Match, Study
@@ -44,6 +49,19 @@ TOUCHED = """([here, offered]) => {
   const now = [...document.querySelectorAll("#ui-pieces [data-touch]")].map((piece) => piece.dataset.piece);
   return document.getElementById("ui-root").dataset.node !== here || (now.length && String(now) !== String(offered));
 }"""
+
+# The pixels of a drawing.
+ALONE = """async ([svg, width]) => {
+  const { asImage, canvasOf } = await import("/web/shared/png.js");
+  const image = await asImage(new Blob([svg]));
+  const canvas = canvasOf(width, Math.round((width * image.naturalHeight) / image.naturalWidth));
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/png").split(",")[1];
+}"""
+
+ONLY_PNG = """HTMLCanvasElement.prototype.toBlob = ((own) => function (done) { own.call(this, done); })(
+  HTMLCanvasElement.prototype.toBlob
+);"""
 
 
 def played(game: str = "luminos", moves: int = 24) -> Match:
@@ -219,6 +237,133 @@ def test_what_could_not_be_sent_survives_a_reload_and_counts_once(visit: Visit, 
     expect(page.locator("#ui-comments li")).to_have_count(3)
     said = [said.text for node in stored(server, study) for said in node.comments]
     assert said == ["first", "second", "third"]
+    ana.leave()
+
+
+def positions_drawn(visitor: Visitor) -> list[str]:
+    """The positions of which the page asks for a drawing from now on."""
+    found: list[str] = []
+    visitor.page.on("request", lambda asked: found.append(asked.post_data_json["at"]) if "/svg" in asked.url else None)
+    return found
+
+
+def film_of(visitor: Visitor, path: Path) -> Image.Image:
+    """The moving picture that Share gives, kept there and opened."""
+    with visitor.page.expect_download() as download:
+        visitor.press("#ui-share-film")
+    download.value.save_as(path / download.value.suggested_filename)
+    expect(visitor.page.locator("#ui-film")).to_contain_text(f"Saved: {download.value.suggested_filename}")
+    return Image.open(path / download.value.suggested_filename)
+
+
+def check_frames(visitor: Visitor, film: Image.Image, drawings: list[str], others: list[str]) -> None:
+    """Each frame stays for its time and looks like its drawing, and less like all that look otherwise."""
+    assert film.n_frames == len(drawings)
+    known = {svg: as_pixels(visitor, svg, film.width) for svg in (*drawings, *others)}
+    for number, svg in enumerate(drawings):
+        film.seek(number)
+        frame = np.asarray(film.convert("RGB"), dtype=float)
+        off = {each: np.abs(frame - pixels).mean() for each, pixels in known.items()}
+        assert off[svg] < 4, (number, off[svg])
+        assert all(off[svg] <= far for far in off.values()), (number, list(off.values()))
+        assert film.info["duration"] == (900 if number < len(drawings) - 1 else 2500)
+
+
+def as_pixels(visitor: Visitor, svg: str, width: int) -> Any:
+    """A drawing as the browser shows it, so wide."""
+    data = base64.b64decode(visitor.page.evaluate(ALONE, [svg, width]))
+    return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"), dtype=float)
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_a_line_is_taken_along_as_a_moving_picture(visit: Visit, server: Server, size: str, tmp_path: Path) -> None:
+    """The line that leads through this position, each frame as the browser draws the position."""
+    kept = Study.parse(played(moves=9).record.dump())
+    fork = kept.main_line()[3]
+    other = next(each for each in fork.state.legal_actions() if fork.next and each.notation != fork.next.move)
+    end = fork.add(other)
+    for _ in range(2):
+        end = end.add(end.state.legal_actions()[0])
+    study = made(server, file=kept.dump().decode())
+    ana: Visitor = visit(name="Ana", size=size, theme="dark")
+    opened(ana, study, query=f"?at={end.parent.id}")
+    ana.page.select_option("#ui-view", "0")
+    ana.open("#ui-share-open")
+    drawn = positions_drawn(ana)
+    film = film_of(ana, tmp_path)
+    way = [*kept.main_line()[:4], end.parent.parent, end.parent, end]
+    assert drawn == [node.id for node in way]
+    assert (film.format, film.n_frames, film.info["loop"]) == ("WEBP", 7, 0)
+    assert max(film.size) == 960
+    layout = "wide" if size == "desk" else "tall"
+    drawings = [node.scene(0).svg(layout, "dark") for node in way]
+    assert len(set(drawings)) == len(way)
+    check_frames(ana, film, drawings, [])
+    assert not findings(ana.page)
+    ana.leave()
+
+
+def test_a_moving_picture_of_a_long_line_is_of_what_is_near_and_can_be_given_up(visit: Visit, server: Server) -> None:
+    match = played(moves=1000)
+    line = Study.of(match).main_line()
+    study = made(server, file=match.record.dump().decode())
+    ana: Visitor = visit(name="Ana", lang="de-DE")
+    opened(ana, study, query="?move=100")
+    page = ana.page
+    saved: list[Any] = []
+    page.on("download", lambda download: saved.append(download))
+    ana.open("#ui-share-open")
+    drawn = positions_drawn(ana)
+    for give_up in ("#ui-film-stop", "#ui-share-close"):
+        drawn.clear()
+        page.click("#ui-share-film")
+        expect(page.locator("#ui-film")).to_contain_text(f"von Zug 26 bis Zug {len(line) - 1} ")
+        page.wait_for_function("() => document.getElementById('ui-film-bar').value > 1")
+        page.click(give_up)
+        assert drawn[0] == line[26].id
+        expect(page.locator("#ui-film-bar")).to_have_count(0)
+        page.wait_for_timeout(500)
+        asked = len(drawn)
+        page.wait_for_timeout(1000)
+        assert len(drawn) == asked < 30
+        assert not saved
+    ana.leave()
+
+
+def test_a_moving_picture_of_a_closed_study_shows_what_its_seat_knew(
+    visit: Visit, server: Server, tmp_path: Path
+) -> None:
+    match = played("lumen", 9)
+    study = made(server, file=match.record.dump().decode(), seat=1)
+    ben: Visitor = visit(name="Ben", theme="dark")
+    opened(ben, study)
+    ben.open("#ui-share-open")
+    drawn = positions_drawn(ben)
+    film = film_of(ben, tmp_path)
+    way, known = Study.of(match).main_line(), Study.of(match, seat=1).main_line()
+    others = [way[-1].scene(seat).svg(theme="dark") for seat in (None, 0, 2)]
+    check_frames(ben, film, [node.scene().svg(theme="dark") for node in known], others)
+    assert len(drawn) == len(known)
+    assert not {node.id for node in way} & set(drawn)
+    ben.leave()
+
+
+def test_a_browser_that_writes_no_moving_pictures_says_so(visit: Visit, server: Server, tmp_path: Path) -> None:
+    """As Safari does, it gives a PNG whatever is asked."""
+    study = made(server, file=played().record.dump().decode())
+    ana: Visitor = visit(name="Ana")
+    ana.context.add_init_script(ONLY_PNG)
+    opened(ana, study)
+    ana.open("#ui-share-open")
+    drawn = positions_drawn(ana)
+    ana.page.click("#ui-share-film")
+    expect(ana.page.get_by_role("alert")).to_contain_text("cannot write moving pictures")
+    assert not drawn
+    with ana.page.expect_download() as download:
+        ana.page.click("#ui-film-png")
+    download.value.save_as(tmp_path / "here.png")
+    with Image.open(tmp_path / "here.png") as picture:
+        assert (picture.format, picture.size) == ("PNG", (1960, 1432))
     ana.leave()
 
 

@@ -202,6 +202,7 @@ export class Playback {
       record: this.record.text,
       file,
       at: scene.v,
+      last: this.told.entries.length,
       seat,
       layout: this.showing.board.layout,
       refuse: (error) => this.refuse(error),

@@ -6,7 +6,7 @@ import { openDialog } from "../../shared/dialog.js";
 import { button, h, icon } from "../../shared/dom.js";
 import { lang, t } from "../../shared/i18n.js";
 import { reachable } from "../../shared/invite.js";
-import { asPng } from "../../shared/png.js";
+import { pictures } from "../../shared/pictures.js";
 import { theme } from "../../shared/prefs.js";
 import { helloTokens, tokensOf } from "../../shared/tokens.js";
 
@@ -34,20 +34,14 @@ async function isShared(table) {
   return facts === null || JSON.parse(facts).settings.shared;
 }
 
-export async function openShare({ table, record, file, at, seat, layout, refuse }) {
-  const picture = `${file.replace(/\.jsonl$/, "")}-${at}.svg`;
+export async function openShare({ table, record, file, at, last, seat, layout, refuse }) {
+  const line = file.replace(/\.jsonl$/, "");
+  const name = `${line}-${at}`;
   const shared = table && (await isShared(table));
   const token = table && !shared && tokensOf(table).watch;
   const link = table && (await reachable()) + address(table, at, seat, token);
-  const draw = () =>
-    postBlob("/api/replay/svg", { record, at, seat, layout, theme: theme() })
-      .then((blob) => saveAs(blob, picture))
-      .catch(refuse);
-  const paint = () =>
-    postBlob("/api/replay/svg", { record, at, seat, layout, theme: theme() })
-      .then((svg) => asPng(svg))
-      .then((blob) => saveAs(blob, picture.replace(/svg$/, "png")))
-      .catch(refuse);
+  const draw = (place) => postBlob("/api/replay/svg", { record, at: place, seat, layout, theme: theme() });
+  const { buttons, told } = pictures({ draw, here: at, last, name, line, refuse });
   const save = () => saveAs(new Blob([record], { type: "application/x-ndjson" }), file);
   openDialog(
     "ui-share",
@@ -57,11 +51,11 @@ export async function openShare({ table, record, file, at, seat, layout, refuse 
       "div",
       { class: "buttons" },
       button("ui-share-record", t("share.record"), save, { icon: "download" }),
-      button("ui-share-svg", t("share.svg"), draw, { icon: "download" }),
-      button("ui-share-png", t("share.png"), paint, { icon: "download" }),
+      buttons,
       h("a", { class: "button", id: "ui-share-result", href: table ? `/result/${table}` : "/result" }, icon("rules"), h("span", {}, t("share.result"))),
     ),
+    told,
     link && copyField("ui-share-link", t("share.link"), link, t(token || shared ? "share.link_all" : "share.link_table")),
-    copyField("ui-share-command", t("share.command"), command(file, at, seat, layout, picture), t("share.command_help")),
+    copyField("ui-share-command", t("share.command"), command(file, at, seat, layout, `${name}.svg`), t("share.command_help")),
   );
 }

@@ -380,7 +380,8 @@ export class Desk {
     openStudyShare({
       study: this.study,
       game: this.game,
-      at: this.node.id,
+      way: this.way.map(({ id }) => id),
+      here: this.node.depth,
       seat: this.shown.seat,
       layout: this.showing.board.layout,
       closed: this.closed !== null,
