@@ -9,9 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import expect
 
-from lumarium import Record
+from lumarium import Chance, Match, Record
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings
 from tests.e2e.library import Library, plain
@@ -190,6 +191,25 @@ def test_a_dropped_record_on_a_phone_in_german(visit: Visit) -> None:
     assert ana.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ana.page.evaluate(DROP, ["luminos-2.jsonl", (GOLDEN / "luminos-2.jsonl").read_text()])
     ana.page.wait_for_selector("#ui-root[data-game='luminos']")
+
+
+def test_a_game_is_taken_along_as_a_moving_picture(visit: Visit, tmp_path: Path) -> None:
+    match, luck = Match("nomads", players=2, seed=1), Chance(1)
+    while match.version < 5:
+        match.play(luck.choice(match.state.legal_actions()))
+    ana = visit("Ana", "phone")
+    ana.goto("/replay")
+    ana.page.set_input_files(
+        "#ui-record-file", {"name": "short.jsonl", "mimeType": "text/plain", "buffer": match.record.dump()}
+    )
+    at(ana, 0)
+    ana.press("#ui-share-open")
+    film = saved(ana, "#ui-share-film", tmp_path)
+    assert film.name == "short.webp"
+    with Image.open(film) as picture:
+        assert (picture.format, getattr(picture, "n_frames", 1), picture.height) == ("WEBP", 6, 960)
+    expect(ana.page.locator("#ui-film")).to_contain_text("All 6 positions of this line")
+    assert findings(ana.page) == []
 
 
 def test_the_chart_and_the_origins_are_the_records(visit: Visit) -> None:

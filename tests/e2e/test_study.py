@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
 from PIL import Image
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Request, expect
 
 from lumarium import Chance, Match, Study
 from lumarium.kernel.branches import node_id
@@ -243,11 +244,16 @@ def test_what_could_not_be_sent_survives_a_reload_and_counts_once(visit: Visit, 
 def positions_drawn(visitor: Visitor) -> list[str]:
     """The positions of which the page asks for a drawing from now on."""
     found: list[str] = []
-    visitor.page.on("request", lambda asked: found.append(asked.post_data_json["at"]) if "/svg" in asked.url else None)
+
+    def note(asked: Request) -> None:
+        if asked.url.endswith("/svg"):
+            found.append(json.loads(asked.post_data or "")["at"])
+
+    visitor.page.on("request", note)
     return found
 
 
-def film_of(visitor: Visitor, path: Path) -> Image.Image:
+def film_of(visitor: Visitor, path: Path) -> Any:
     """The moving picture that Share gives, kept there and opened."""
     with visitor.page.expect_download() as download:
         visitor.press("#ui-share-film")
@@ -256,7 +262,7 @@ def film_of(visitor: Visitor, path: Path) -> Image.Image:
     return Image.open(path / download.value.suggested_filename)
 
 
-def check_frames(visitor: Visitor, film: Image.Image, drawings: list[str], others: list[str]) -> None:
+def check_frames(visitor: Visitor, film: Any, drawings: list[str], others: list[str]) -> None:
     """Each frame stays for its time and looks like its drawing, and less like all that look otherwise."""
     assert film.n_frames == len(drawings)
     known = {svg: as_pixels(visitor, svg, film.width) for svg in (*drawings, *others)}
@@ -281,17 +287,17 @@ def test_a_line_is_taken_along_as_a_moving_picture(visit: Visit, server: Server,
     kept = Study.parse(played(moves=9).record.dump())
     fork = kept.main_line()[3]
     other = next(each for each in fork.state.legal_actions() if fork.next and each.notation != fork.next.move)
-    end = fork.add(other)
+    line = [fork.add(other)]
     for _ in range(2):
-        end = end.add(end.state.legal_actions()[0])
+        line.append(line[-1].add(line[-1].state.legal_actions()[0]))
     study = made(server, file=kept.dump().decode())
     ana: Visitor = visit(name="Ana", size=size, theme="dark")
-    opened(ana, study, query=f"?at={end.parent.id}")
+    opened(ana, study, query=f"?at={line[1].id}")
     ana.page.select_option("#ui-view", "0")
     ana.open("#ui-share-open")
     drawn = positions_drawn(ana)
     film = film_of(ana, tmp_path)
-    way = [*kept.main_line()[:4], end.parent.parent, end.parent, end]
+    way = [*kept.main_line()[:4], *line]
     assert drawn == [node.id for node in way]
     assert (film.format, film.n_frames, film.info["loop"]) == ("WEBP", 7, 0)
     assert max(film.size) == 960
@@ -310,11 +316,11 @@ def test_a_moving_picture_of_a_long_line_is_of_what_is_near_and_can_be_given_up(
     ana: Visitor = visit(name="Ana", lang="de-DE")
     opened(ana, study, query="?move=100")
     page = ana.page
-    saved: list[Any] = []
-    page.on("download", lambda download: saved.append(download))
+    saved: list[str] = []
+    page.on("download", lambda download: saved.append(download.suggested_filename))
     ana.open("#ui-share-open")
     drawn = positions_drawn(ana)
-    for give_up in ("#ui-film-stop", "#ui-share-close"):
+    for give_up, focus in (("#ui-film-stop", "ui-share-film"), ("#ui-share-close", "ui-share-open")):
         drawn.clear()
         page.click("#ui-share-film")
         expect(page.locator("#ui-film")).to_contain_text(f"von Zug 26 bis Zug {len(line) - 1} ")
@@ -322,6 +328,7 @@ def test_a_moving_picture_of_a_long_line_is_of_what_is_near_and_can_be_given_up(
         page.click(give_up)
         assert drawn[0] == line[26].id
         expect(page.locator("#ui-film-bar")).to_have_count(0)
+        assert page.evaluate("document.activeElement.id") == focus
         page.wait_for_timeout(500)
         asked = len(drawn)
         page.wait_for_timeout(1000)

@@ -58,13 +58,13 @@ class Film {
   }
 }
 
-/** Asks again for a while where the server says that it is too much at once. */
-async function patiently(ask) {
+/** Asks again for a while where the server says that it is too much at once, if it is still wanted. */
+async function patiently(ask, wanted) {
   for (let left = TRIES; ; left--) {
     try {
       return await ask();
     } catch (error) {
-      if (error.code !== "too_fast" || !left) throw error;
+      if (error.code !== "too_fast" || !left || !wanted()) throw error;
       await new Promise((done) => setTimeout(done, REST));
     }
   }
@@ -89,14 +89,16 @@ export async function makeFilm(place, { draw, here, last, name, png }) {
   const n = end + 1 - first;
   const bar = h("progress", { id: "ui-film-bar", max: n, value: 0, "aria-label": t("film.working") });
   const count = h("span", { class: "soft", "aria-hidden": "true" });
-  const stop = button("ui-film-stop", t("dialog.cancel"), () => (place.replaceChildren(), byId("ui-share-film").focus()), { kind: "small" });
+  const begin = byId("ui-share-film");
+  const stop = button("ui-film-stop", t("dialog.cancel"), () => (begin.focus(), place.replaceChildren()), { kind: "small" });
+  const foot = h("div", { class: "film-foot" }, count, stop);
   tell(t(n > last ? "film.whole" : "film.part", { n, first, last: end }));
-  place.append(bar, h("div", { class: "film-foot" }, count, stop));
+  place.append(bar, foot);
   const film = new Film();
   try {
     for (let at = first; at <= end; at++) {
       count.textContent = t("film.count", { at: at - first, n });
-      const svg = await patiently(() => draw(at));
+      const svg = await patiently(() => draw(at), () => bar.isConnected);
       if (!bar.isConnected) return;
       await film.add(svg, at < end ? EACH : LAST);
       if (!bar.isConnected) return;
@@ -104,7 +106,9 @@ export async function makeFilm(place, { draw, here, last, name, png }) {
     }
     const blob = film.written();
     saveAs(blob, name);
-    tell(t("film.saved", { name, size: size(blob.size) }));
+    if (stop.matches(":focus")) begin.focus();
+    bar.remove();
+    foot.replaceWith(h("p", {}, t("film.saved", { name, size: size(blob.size) })));
   } catch (error) {
     if (bar.isConnected) tell(error.message, "alert");
   }
