@@ -60,6 +60,26 @@ ALONE = """async ([svg, width]) => {
   return canvas.toDataURL("image/png").split(",")[1];
 }"""
 
+# Two stills, one with ALPH and one with VP8L, put together.
+STILLS = """async () => {
+  const { canvasOf, pixels } = await import("/web/shared/png.js");
+  const { moving } = await import("/web/shared/webp.js");
+  const still = async (width, height, colour, filled, quality) => {
+    const canvas = canvasOf(width, height);
+    const brush = canvas.getContext("2d");
+    brush.fillStyle = colour;
+    brush.fillRect(0, 0, filled, filled);
+    const bytes = new Uint8Array(await (await pixels(canvas, "image/webp", quality)).arrayBuffer());
+    return { still: bytes, width, height };
+  };
+  const first = { ...(await still(41, 31, "rgb(200 20 10)", 10, 0.5)), x: 0, y: 0, time: 100 };
+  const second = { ...(await still(11, 9, "rgb(10 20 200)", 11, 1)), x: 24, y: 14, time: 70000 };
+  const found = [first, second].map(({ still }) => String.fromCharCode(...still));
+  if (!found[0].includes("ALPH") || !found[1].includes("VP8L")) throw new Error("other stills than meant");
+  const whole = new Uint8Array(await moving(41, 31, [first, second]).arrayBuffer());
+  return btoa(String.fromCharCode(...whole));
+}"""
+
 ONLY_PNG = """HTMLCanvasElement.prototype.toBlob = ((own) => function (done) { own.call(this, done); })(
   HTMLCanvasElement.prototype.toBlob
 );"""
@@ -353,6 +373,20 @@ def test_a_moving_picture_of_a_closed_study_shows_what_its_seat_knew(
     assert len(drawn) == len(known)
     assert not {node.id for node in way} & set(drawn)
     ben.leave()
+
+
+def test_moving_pictures_hold_whatever_stills_a_browser_writes(visit: Visit) -> None:
+    """Seen through and lossy, and without loss; the second begins within the first."""
+    ana: Visitor = visit(name="Ana")
+    ana.goto("/rules/luminos")
+    with Image.open(io.BytesIO(base64.b64decode(ana.page.evaluate(STILLS)))) as film:
+        assert (film.size, film.mode, getattr(film, "n_frames", 1)) == ((41, 31), "RGBA", 2)
+        assert film.getpixel((30, 20)) == (0, 0, 0, 0)
+        film.seek(1)
+        assert film.getpixel((30, 20)) == (10, 20, 200, 255)
+        assert film.getchannel("A").getpixel((2, 2)) == 255
+        assert film.info["duration"] == 70_000
+    ana.leave()
 
 
 def test_a_browser_that_writes_no_moving_pictures_says_so(visit: Visit, server: Server, tmp_path: Path) -> None:
