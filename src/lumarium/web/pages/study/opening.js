@@ -10,7 +10,8 @@ import { keepTokens } from "../../shared/tokens.js";
 export async function begin(body, tokens = [], query = "") {
   const { study, edit, watch } = await postJson("/api/studies", body, tokens);
   keepTokens(study, { host: edit, watch });
-  location.assign(`/study/${study}${query}`);
+  // An address that asks for a study would make another one for whoever goes back.
+  location[location.search ? "replace" : "assign"](`/study/${study}${query}`);
 }
 
 /** The ways to begin. */
