@@ -6,11 +6,14 @@ from datetime import date
 
 import pytest
 
+import lumarium
 from lumarium import Chance, Match
 from lumarium.review.drills import daily, drill, shipped
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings, spoiled
 from tests.e2e.test_replay import DROP
+from tests.e2e.test_study import TOUCHED
+from tests.e2e.visitor import Visitor
 from tests.house import HOUSE
 
 # Another touch was taken and a further one is offered, or the drill is answered.
@@ -25,6 +28,23 @@ def night() -> str:
     while match.state.turn is not None:
         match.play(match.state.legal()[luck.pick(len(match.state.legal()))])
     return match.record.dump().decode()
+
+
+def decide(visitor: Visitor) -> None:
+    """Answers a drill with whatever comes first."""
+    for _ in range(8):
+        if visitor.page.query_selector("#ui-drill-verdict"):
+            break
+        seen = visitor.see()
+        visitor.page.focus(f"[data-piece='{seen['stops'][0]}']")
+        visitor.page.keyboard.press("Enter")
+        visitor.page.wait_for_function(ANSWERED, arg=len(seen["chosen"]))
+    visitor.page.wait_for_selector("#ui-drill-verdict")
+
+
+def table(visitor: Visitor) -> dict[str, str]:
+    """What lies on the board: by piece its picture. The names of the seats are others."""
+    return {name: piece["symbol"] for name, piece in visitor.see()["pieces"].items()}
 
 
 def test_a_game_is_reviewed_and_its_costly_decisions_practised(visit: Visit) -> None:
@@ -44,6 +64,12 @@ def test_a_game_is_reviewed_and_its_costly_decisions_practised(visit: Visit) -> 
     ana.page.wait_for_selector("#ui-root[data-phase='playing'][data-game='moths']")
     ana.press("#ui-drill-give-up")
     ana.page.wait_for_selector("#ui-thoughts li[data-best]")
+    ana.press("#ui-drill-try")
+    ana.page.wait_for_selector("#ui-root[data-node]")
+    assert ana.see()["touch"] == [], "as the seat saw it, until it is opened"
+    assert ana.page.locator("#ui-view option").count() == 1
+    ana.page.go_back()
+    ana.page.wait_for_selector("#ui-drill-set")
 
 
 @pytest.mark.parametrize("game", HOUSE)
@@ -69,17 +95,44 @@ def test_a_drill_is_answered_on_the_board_and_remembered(visit: Visit) -> None:
     ana.page.wait_for_selector("#ui-root[data-status='turn'][data-game='nomads']")
     assert findings(ana.page) == []
     assert drill("nomads", found.id) is found
-    for _ in range(8):
-        if ana.page.query_selector("#ui-drill-verdict"):
-            break
-        seen = ana.see()
-        ana.page.focus(f"[data-piece='{seen['stops'][0]}']")
-        ana.page.keyboard.press("Enter")
-        ana.page.wait_for_function(ANSWERED, arg=len(seen["chosen"]))
-    ana.page.wait_for_selector("#ui-drill-verdict")
+    decide(ana)
     assert ana.page.evaluate(f"JSON.parse(localStorage['lumarium.drills']).known['{found.id}'] !== undefined")
     ana.press("#ui-drill-next")
     ana.page.wait_for_selector("#ui-drill-give-up:not([hidden])")
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_an_answered_drill_is_tried_out_on_the_analysis_board(visit: Visit, size: str) -> None:
+    """First as its seat sees it; once it is opened, with any move of any seat."""
+    found = shipped("lumen")[0]
+    seat = found.match(lumarium.game("lumen")).state.turn or 0
+    ana = visit("Ana", size)
+    ana.goto("/drills?set=lumen")
+    page = ana.page
+    page.wait_for_selector("#ui-root[data-status='turn'][data-game='lumen']")
+    assert not page.is_visible("#ui-drill-try")
+    here = table(ana)
+    decide(ana)
+    assert findings(page) == []
+    ana.press("#ui-drill-try")
+    page.wait_for_selector(f"#ui-root[data-node][data-v='{len(found.moves)}']")
+    assert table(ana) == here, "the very same position"
+    assert ana.see()["touch"] == []
+    assert page.input_value("#ui-view") == str(seat)
+    assert page.locator("#ui-view option").count() == 1
+    assert findings(page) == []
+    ana.press("#ui-open")
+    page.wait_for_function("() => document.querySelectorAll('#ui-pieces [data-touch]').length > 0")
+    assert table(ana).items() >= here.items()
+    for _ in range(8):
+        seen = ana.see()
+        if page.get_attribute("#ui-root", "data-v") != str(len(found.moves)):
+            break
+        ana.touch(seen["touch"][-1])
+        page.wait_for_function(TOUCHED, arg=[page.get_attribute("#ui-root", "data-node"), seen["touch"]])
+    page.wait_for_selector(f"#ui-root[data-v='{len(found.moves) + 1}']")
+    page.go_back()
+    page.wait_for_selector("#ui-drill-set")
 
 
 def test_the_drill_of_the_day_is_the_same_for_everybody(visit: Visit) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from pathlib import Path
 
 import pytest
 
 import lumarium
-from lumarium import Record
-from tests.server.harness import Client, Made, Server, play_on
+from lumarium import Chance, Record, Study
+from lumarium.arena.players import shown_names
+from lumarium.review.drills import shipped
+from tests.house import HOUSE
+from tests.server.harness import Client, Json, Made, Server, play_on
+from tests.server.reader import Reader, made_study, study_file
 from tests.server.streams import compare, scenes
 
 
@@ -59,3 +64,49 @@ def _no_canary(record: Record, made: Made, client: Client) -> None:
     for text in client.received:
         assert secret not in text or '"phase":"over"' in text
         assert not any(token in text for token in foreign if token not in own)
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_the_study_of_a_drill_holds_what_its_seat_may_know(server: Server, name: str, long: bool) -> None:
+    """Every position, also where all that the seat cannot know is drawn anew; and of the luck nothing at all."""
+    game, drill = lumarium.game(name), max(shipped(name), key=lambda each: len(each.moves))
+    match, luck = drill.match(game), Chance(3)
+    whole, turn = Study.of(match), match.state.turn
+    made = made_study(server, game=name, drill=drill.id)
+    every = 1 if long else 5
+
+    async def run() -> None:
+        async with Reader(server, made, made["edit"]) as ana:
+            assert (ana.first["seat"], ana.first["start"]) == (turn, None)
+            add, played, sight = ana.edits.values()
+            assert add["moves"] == [[each.action.notation, [], each.seat] for each in match.history]
+            assert (played["chance"], played["secret"]) == ({"kind": "unnamed"}, None)
+            assert (sight["line"], sight["seat"]) == ("sight", turn)
+            names = [ana.first["root"], *ana.nodes[add["id"]]]
+            assert not set(names) & {node.id for node in whole}
+            for node in [*list(whole)[::-every], whole.root]:
+                shown = await ana.do("look", at=names[node.depth])
+                view = node.state.view(turn)
+                for seen in (view, game.imagine(view, luck).view(turn)):
+                    assert _still(shown["scene"]) == _still(
+                        json.loads(game.scene(seen, "en", shown_names([""] * drill.players, "en")).json())
+                    )
+            other = ((turn or 0) + 1) % drill.players
+            assert await ana.refused("look", at=names[-1], seat=other) == "bad_edit"
+            assert await ana.refused("play", at=names[-1], path=["x"]) == "bad_edit"
+            best = next(iter(drill.outlooks))
+            line: Json = {"line": "add", "id": "50-ana", "at": names[-1], "moves": [[best, [], turn]]}
+            assert await ana.refused("edit", edits=[line]) == "bad_edit"
+            address = f"/api/studies/{made['study']}"
+            assert server.request("GET", address, Authorization=f"Bearer {made['edit']}")[0] == 409
+            await ana.do("edit", edits=[{"line": "sight", "id": "51-ana", "seat": None}])
+
+    asyncio.run(run())
+    opened, played = Study.parse(study_file(server, made)).record, match.record
+    assert (opened.header.chance, opened.start, opened.entries) == (played.header.chance, played.start, played.entries)
+    server.check_log()
+
+
+def _still(scene: Json) -> Json:
+    """A scene without what can be done there, and where in the game it is."""
+    return {**scene, "v": 0, "actions": [], "status": ""}

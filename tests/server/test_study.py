@@ -38,6 +38,11 @@ WRONG: list[Json] = [
     {"game": "nothing", "players": 2},
     {"file": "nonsense"},
     {"file": "x", "game": "y"},
+    {"drill": "none"},
+    {"file": "x", "drill": "none"},
+    {"game": "luminos", "drill": "none"},
+    {"game": "nothing", "drill": "none"},
+    {"game": "luminos", "drill": 1},
 ]
 
 

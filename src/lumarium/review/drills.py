@@ -9,13 +9,14 @@ from hashlib import sha256
 
 import msgspec
 
-from lumarium.kernel.chance import Chance
 from lumarium.kernel.errors import BadOptions
 from lumarium.kernel.game import Game
+from lumarium.kernel.match import Match
 from lumarium.kernel.message import Message
 from lumarium.kernel.record import Record
 from lumarium.kernel.registry import game as find_game
 from lumarium.kernel.registry import games
+from lumarium.kernel.study import Study
 from lumarium.kernel.view import View
 
 from .review import COSTLY, Review
@@ -42,14 +43,23 @@ class Drill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """A name for it that stays."""
         return sha256(f"{self.players} {self.seed} {self.moves}".encode()).hexdigest()[:10]
 
+    def match(self, game: Game) -> Match:
+        """The game up to there, with the same luck."""
+        match = Match(game, self.players, self.seed)
+        for index in self.moves:
+            match.play(index)
+        return match
+
     def view(self, game: Game) -> View:
         """What the seat on turn knows there."""
-        luck = Chance(self.seed)
-        state = game.start(self.players, luck)
-        for index in self.moves:
-            state.step(index, luck)
-        assert state.turn is not None
-        return state.view(state.turn)
+        match = self.match(game)
+        assert match.state.turn is not None
+        return match.view(match.state.turn)
+
+    def study(self, game: Game) -> Study:
+        """The game up to there, to try things out; it shows what the seat on turn knew until it is opened."""
+        match = self.match(game)
+        return Study.of(match, match.state.turn)
 
 
 class Own(msgspec.Struct, frozen=True):

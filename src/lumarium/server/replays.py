@@ -50,7 +50,8 @@ class Replays:
 
     async def review(self, question: review_worker.Question, address: str) -> bytes:
         """What comes of measuring decisions, as JSON."""
-        quick = isinstance(question, review_worker.Show) and not question.record
+        drill = isinstance(question, review_worker.Show) and not question.record
+        quick = drill or isinstance(question, review_worker.Branch)
         with self._in_line(address):
             try:
                 answer = await self._thinkers.ask(lambda: msgspec.json.encode(question), address, quick=quick)

@@ -26,7 +26,7 @@ from lumarium.review.weighing import BEST, EFFORT, LEVEL, Weighing
 
 from .errors import Refused, code_of
 from .pool import work
-from .replay_worker import MOST_ENTRIES, Problem, check_position
+from .replay_worker import MOST_ENTRIES, Problem, Studied, check_position
 
 
 class _Question(msgspec.Struct, frozen=True, kw_only=True, tag=str.lower):
@@ -84,6 +84,13 @@ class ToldDecision(msgspec.Struct, frozen=True):
     thoughts: list[Thought]
 
 
+class Branch(_Question, frozen=True, kw_only=True):
+    """A drill of a game's own set as a study, seen from its seat until it is opened."""
+
+    game: str
+    drill: str
+
+
 class Measured(msgspec.Struct, frozen=True):
     """A part of a review; the last one holds the luck."""
 
@@ -134,8 +141,8 @@ class DrillJudged(msgspec.Struct, frozen=True):
     best: list[Thought]
 
 
-Question: TypeAlias = Measure | Explain | Think | Show | Answer
-Reply: TypeAlias = Measured | Explained | Thoughts | DrillShown | DrillJudged
+Question: TypeAlias = Measure | Explain | Think | Show | Answer | Branch
+Reply: TypeAlias = Measured | Explained | Thoughts | DrillShown | DrillJudged | Studied
 _questions: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question)
 
 
@@ -152,6 +159,8 @@ def answer(question: Question) -> Reply:
             return _judge(question)
         case Show():
             return _show(question)
+        case Branch():
+            return _branch(question)
 
 
 def _record(text: str) -> Record:
@@ -258,6 +267,12 @@ def _judge(wanted: Answer) -> DrillJudged:
     if wanted.path is None:
         return DrillJudged(False, 0.0, 0.0, None, best)
     return DrillJudged(found.right, found.lost, found.points, told(game, view, found.given, wanted.lang, True), best)
+
+
+def _branch(wanted: Branch) -> Studied:
+    game = find_game(wanted.game)
+    study = drills.drill(game.name, wanted.drill).study(game)
+    return Studied(study.dump().decode(), len(study))
 
 
 def reply(line: bytes) -> bytes:

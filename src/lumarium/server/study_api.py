@@ -26,10 +26,12 @@ MOST_EFFORT = 8
 
 
 class NewStudy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/studies: of a `file`, of a finished `table`, or empty, of a `game`."""
+    """POST /api/studies: of a `file`, of a finished `table`, of a `drill` of a `game`, or empty, of a `game`."""
 
     file: str = ""
     table: str = ""
+    drill: str = ""
+    """Of the game's own set: seen as its seat sees it until it is opened."""
     game: str = ""
     players: int = 0
     options: dict[str, Any] | str | None = None
@@ -75,9 +77,11 @@ class StudyPictureBody(_AtNode, frozen=True, kw_only=True):
 async def make(request: Request) -> Response:
     """POST /api/studies."""
     wanted = await _wanted(request, NewStudy, house_of(request).config.study_limit)
-    if sum(map(bool, (wanted.file, wanted.table, wanted.game))) != 1:
+    if sum(map(bool, (wanted.file, wanted.table, wanted.game))) != 1 or (wanted.drill and not wanted.game):
         raise Refused("malformed", problem="one of file, table and game")
-    if wanted.game:
+    if wanted.drill:
+        study = await _of_drill(request, wanted)
+    elif wanted.game:
         study = Study(wanted.game, wanted.players, wanted.seed, wanted.options)
     else:
         study = await _of_file(request, wanted)
@@ -91,6 +95,12 @@ async def _of_file(request: Request, wanted: NewStudy) -> Study:
     packed = await house_of(request).replays.ask(question, address_of(request))
     found = msgspec.json.decode(gzip.decompress(packed), type=replay_worker.Studied)
     return Study.trusted(found.file.encode())
+
+
+async def _of_drill(request: Request, wanted: NewStudy) -> Study:
+    question = review_worker.Branch(game=wanted.game, drill=wanted.drill, lang=language(request))
+    answer = await house_of(request).replays.review(question, address_of(request))
+    return Study.trusted(msgspec.json.decode(answer, type=replay_worker.Studied).file.encode())
 
 
 async def _finished(request: Request, name: str) -> str:

@@ -129,22 +129,23 @@ class Practice {
   async answer(path) {
     this.giveUp.hidden = true;
     this.again.hidden = false;
-    this.tryIt.hidden = !this.drill.own;
     try {
       const found = await postJson("/api/drills/answer", { ...this.drill.body, path });
       keepAnswer(this.drill.id, found.right);
       this.tell(found);
+      this.tryIt.hidden = false;
     } catch (error) {
       this.said.replaceChildren(h("p", { class: "notice", role: "alert" }, error.message));
     }
     this.progress();
   }
 
-  /** A position of one's own game on the analysis board, once it was answered. */
+  /** The position on the analysis board, once it was answered; first as its seat sees it. */
   tryOut() {
-    const { record, at } = this.drill.body;
-    hold("drill.jsonl", record);
-    location.assign(`/study?${new URLSearchParams({ record: "", move: standing(record, at) })}`);
+    const { record, at, ...drill } = this.drill.body;
+    if (record) hold("drill.jsonl", record);
+    const asked = record ? { record: "", seat: this.shown.seat + 1, move: standing(record, at) } : drill;
+    location.assign(`/study?${new URLSearchParams(asked)}`);
   }
 
   tell({ right, lost, points, given, best }) {

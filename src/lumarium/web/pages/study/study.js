@@ -26,13 +26,15 @@ async function instead(text) {
   showRefusal(t("study.title"), text, await openingForm(instead));
 }
 
-/** What the address asks for: a finished table, or the record that was looked back at. */
+/** What the address asks for: a finished table, a drill, or the record that was looked back at. */
 async function start() {
   const asked = new URLSearchParams(location.search);
   const seat = asked.has("seat") ? { seat: Number(asked.get("seat")) - 1 } : {};
   const query = asked.has("move") ? `?move=${Number(asked.get("move"))}` : "";
   const table = asked.get("table");
   if (table) return begin({ table, ...seat }, helloTokens(table), query);
+  const drill = asked.get("drill");
+  if (drill) return begin({ game: asked.get("game") || "", drill });
   const kept = asked.has("record") ? keptRecord() : null;
   return kept ? begin({ file: kept.text, ...seat }, [], query) : instead(t("study.text"));
 }
