@@ -268,7 +268,7 @@ class Game(ABC, Generic[OwnState_co, OwnView, OwnOptions]):
     def options(self, given: OwnOptions | Mapping[str, object] | str | None = None) -> OwnOptions:
         """Checked options from nothing, an `Options`, a mapping of names to values, or the name of a preset."""
         if given is None:
-            return self.Options()
+            return frozen(self.Options())
         if isinstance(given, str):
             return self.options(self._preset(given))
         if not isinstance(given, self.Options | Mapping):
