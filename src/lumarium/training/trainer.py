@@ -218,7 +218,8 @@ class Trainer:
     def opponent(self) -> Network:
         """Who sits at a table for about a game."""
         clones = self.clones and self.random.random() < CLONES
-        return self.random.choice(self.clones if clones else [*self.selves, self.learner.network])
+        others = self.clones if clones else [*self.selves, self.learner.network]
+        return self.random.choice(others)
 
     def seats_of_others(self, table: Table) -> Array:
         """Who sits where in the first games: at least one of each."""
