@@ -124,15 +124,12 @@ def test_requests_that_trickle_in_end(server: Server) -> None:
                     await raw.send(b"x")
             await rest
 
-    async def silent(made: Made) -> int | None:
-        async with Raw(server) as raw:
-            await raw.upgrade(made.id)
-            return await raw.closed()
-
     async def story(made: Made) -> None:
-        async with made.client(made.watch) as bystander:
+        async with made.client(made.watch) as bystander, Raw(server) as silent:
+            # Before the others come, who may take so long that a request would come too late.
+            await silent.upgrade(made.id)
             waits = [loris(beginning) for beginning in beginnings for _ in range(30)]
-            *_, code = await asyncio.gather(*waits, silent(made))
+            *_, code = await asyncio.gather(*waits, silent.closed())
             assert code == 4408
             await bystander.do("ping")
 

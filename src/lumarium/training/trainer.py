@@ -218,7 +218,7 @@ class Trainer:
     def opponent(self) -> Network:
         """Who sits at a table for about a game."""
         clones = self.clones and self.random.random() < CLONES
-        others = self.clones if clones else [*self.selves, self.learner.network]
+        others: list[Network] = self.clones if clones else [*self.selves, self.learner.network]
         return self.random.choice(others)
 
     def seats_of_others(self, table: Table) -> Array:
