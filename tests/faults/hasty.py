@@ -9,7 +9,7 @@ from functools import partial
 from lumarium.cli import main
 from lumarium.server import config, wires
 
-PATIENCE = float(os.environ.get("PATIENCE", "1.5"))
+PATIENCE = float(os.environ.get("PATIENCE", "4"))
 """Seconds that a slow client has, in place of ten, twenty or thirty."""
 
 if __name__ == "__main__":
