@@ -18,7 +18,15 @@ from tests.server.harness import Server, followed
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 PATIENCE = 300_000
 Json = dict[str, Any]
-NO_SERVER = ("WebSocket connection to", "Failed to load resource: net::ERR_CONNECTION_")
+CUT_OFF = (
+    "CONNECTION_",
+    "SOCKET_NOT_CONNECTED",
+    "EMPTY_RESPONSE",
+    "CONTENT_LENGTH_MISMATCH",
+    "INCOMPLETE_CHUNKED_ENCODING",
+)
+"""What becomes of a request when the server dies before, at the beginning or in the middle of its answer."""
+NO_SERVER = ("WebSocket connection to", *(f"Failed to load resource: net::ERR_{reason}" for reason in CUT_OFF))
 """What Chromium itself writes about sockets and requests that find no server, or lose it on their way."""
 
 SEEN = """() => {
