@@ -115,6 +115,17 @@ def test_bad_requests_are_refused_by_name(house: Server) -> None:
     assert house.request("POST", "/api/me", b"{}", Content_Type="application/json", Origin="http://evil.test")[0] == 403
 
 
+@pytest.mark.parametrize("name", ["%00", "a%00b", "%ff", "a.b"])
+def test_what_cannot_be_a_name_of_ours_is_not_looked_for(house: Server, name: str) -> None:
+    """PostgreSQL takes no zeros in a text: that is no failure of the database, and nothing for the log."""
+    ana = Device(house)
+    ana.me()
+    for path in (f"devices/{name}/revoke", f"channels/{name}/remove"):
+        assert ana.refused(f"/api/me/{path}") == "unknown"
+    assert ana.refused(f"/api/me/devices/{name}", {"name": "x"}) == "unknown"
+    assert not [line for line in house.logged if line["event"] == "storage_failed"]
+
+
 def test_tables_that_were_watched_are_remembered_for_whoever_is_known(house: Server) -> None:
     ana, ben, eve = Device(house), Device(house), Device(house)
     ben.me()

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from .api import address_of, house_of, reply, who_of
 from .errors import Refused
-from .people_api import DeviceBody, Nothing, device_and_cookie, keeping, of_person, read, told
+from .people_api import DeviceBody, Nothing, device_and_cookie, keeping, of_person, part_of, read, told
 from .protocol import Text
 from .security import clean_name, digest
 
@@ -160,7 +160,8 @@ async def rename(request: Request) -> Response:
     """POST /api/me/passkeys/<passkey>."""
     body = await read(request, DeviceBody)
     who = of_person(await who_of(request))
-    await house_of(request).store.passkeys.rename(who.person, request.path_params["passkey"], clean_name(body.name))
+    passkey = part_of(request, "passkey", "no_own_passkey")
+    await house_of(request).store.passkeys.rename(who.person, passkey, clean_name(body.name))
     return reply(await told(request, who))
 
 
@@ -168,7 +169,8 @@ async def remove(request: Request) -> Response:
     """POST /api/me/passkeys/<passkey>/remove."""
     await read(request, Nothing)
     who = of_person(await who_of(request))
-    if not await house_of(request).store.passkeys.remove(who.person, request.path_params["passkey"]):
+    passkey = part_of(request, "passkey", "no_own_passkey")
+    if not await house_of(request).store.passkeys.remove(who.person, passkey):
         raise Refused("unknown", "no_own_passkey")
     return reply(await told(request, who))
 

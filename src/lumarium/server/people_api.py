@@ -154,15 +154,15 @@ async def join(request: Request) -> Response:
 async def rename(request: Request) -> Response:
     """POST /api/me/devices/<device>."""
     body = await read(request, DeviceBody)
-    who = of_person(await who_of(request))
-    await house_of(request).store.people.rename(who.person, request.path_params["device"], clean_name(body.name))
+    who, device = of_person(await who_of(request)), part_of(request, "device", "no_device")
+    await house_of(request).store.people.rename(who.person, device, clean_name(body.name))
     return reply(await told(request, who))
 
 
 async def revoke(request: Request) -> Response:
     """POST /api/me/devices/<device>/revoke."""
     await read(request, Nothing)
-    who, house, device = of_person(await who_of(request)), house_of(request), request.path_params["device"]
+    who, house, device = of_person(await who_of(request)), house_of(request), part_of(request, "device", "no_device")
     if device == (await told(request, who)).here:
         raise Refused("forbidden", "own_device")
     await people.give_up(house, who, device)
@@ -199,7 +199,7 @@ async def remove_channel(request: Request) -> Response:
     """POST /api/me/channels/<channel>/remove."""
     await read(request, Nothing)
     who = of_person(await who_of(request))
-    await house_of(request).store.calls.remove(request.path_params["channel"], who.person)
+    await house_of(request).store.calls.remove(part_of(request, "channel", "no_channel"), who.person)
     return reply(await told(request, who))
 
 
@@ -262,6 +262,14 @@ def of_person(who: Who) -> Who:
     if not who.person:
         raise Refused("unknown", "nobody")
     return who
+
+
+def part_of(request: Request, what: str, sentence: str) -> str:
+    """What the path names. Only what could be a name of ours is looked for: not every store takes all letters."""
+    name: str = request.path_params[what]
+    if not name.isalnum():
+        raise Refused("unknown", sentence)
+    return name
 
 
 async def device_and_cookie(request: Request) -> tuple[str, str]:
