@@ -256,6 +256,23 @@ def test_addresses_inside_are_refused_unless_the_host_allows_them(tmp_path: Path
         assert receiver.taken == []
 
 
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("http://10.0.0.1/", "10.0.0.1 liegt im Netz dieses Servers; wer ihn betreibt, kann das zulassen (--inside)"),
+        ("http://no.such.invalid/", "no.such.invalid ist nicht zu finden"),
+        ("ntfy.sh/ana", "Eine Adresse beginnt mit https:// oder http://"),
+        ("http://[::1/", "Das ist keine Adresse"),
+    ],
+)
+def test_what_is_wrong_with_an_address_is_said_in_german_too(house: Server, url: str, said: str) -> None:
+    ana = Device(house)
+    ana.me()
+    status, answer = ana.ask("/api/me/channels?lang=de", {"hook": {"url": url}})
+    assert status == 400
+    assert answer["text"].startswith(f"Dorthin können keine Nachrichten gehen: {said}")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="several processes behind one port are not possible there")
 def test_of_several_processes_one_tells(tmp_path: Path, receiver: Receiver) -> None:
     several = ("--processes", "3", "--database", shared().new_database())

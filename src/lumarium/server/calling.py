@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.given import shortened
 from lumarium.kernel.message import Message
 
 from . import mail, wording
@@ -79,7 +80,7 @@ class Caller:
             async with asyncio.timeout(LOOK):
                 await self._outside.addresses(place.host, place.port)
         except (OSError, TimeoutError) as error:
-            raise Unreachable(f"{place.host} is not known") from error
+            raise Unreachable(Message("server", "outside.unknown", host=shortened(place.host))) from error
 
     def start(self) -> None:
         """From now on."""

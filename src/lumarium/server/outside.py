@@ -17,6 +17,8 @@ from urllib.parse import urlsplit
 import h11
 
 from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.given import shortened
+from lumarium.kernel.message import Message
 
 PATIENCE = 15.0
 """Seconds for a whole request."""
@@ -26,8 +28,12 @@ LOOKING_UP = 4
 """Names that are looked up at the same time."""
 USUAL_PORTS = (80, 443)
 FIRST_FREE_PORT = 1024
-EMBEDDING = (ip_network("64:ff9b::/96"), ip_network("2002::/16"), ip_network("2001::/32"))
-"""Networks whose addresses mean an older one that is not looked at."""
+EMBEDDING = (ip_network("2002::/16"), ip_network("2001::/32"), ip_network("192.88.99.0/24"))
+"""Networks whose addresses mean another one that is not looked at."""
+SPECIAL = (ip_network("192.0.0.0/24"),)
+"""What only newer versions of Python know not to be global."""
+GLOBAL = ip_network("2000::/3")
+"""Whatever else there is of IPv6 (what wraps older addresses, of one site, of one cable) leads nowhere outside."""
 
 Network = IPv4Network | IPv6Network
 Address = IPv4Address | IPv6Address
@@ -57,12 +63,12 @@ def place_at(url: str, inside: Sequence[Network] = ()) -> Place:
         port = parts.port or (443 if parts.scheme == "https" else 80)
         host = (parts.hostname or "").encode("idna").decode() if parts.hostname else ""
     except (ValueError, UnicodeError) as error:
-        raise NotAllowed(f"no address: {error}") from error
+        raise NotAllowed(Message("server", "outside.none")) from error
     plain = all("!" <= letter <= "~" for letter in url)
     if parts.scheme not in ("http", "https") or not host or parts.username or parts.password or not plain:
-        raise NotAllowed("an address begins with https:// or http://, and holds no name and no password")
+        raise NotAllowed(Message("server", "outside.plain"))
     if port not in USUAL_PORTS and port < FIRST_FREE_PORT and not inside:
-        raise NotAllowed(f"port {port} is not one of the web")
+        raise NotAllowed(Message("server", "outside.port", port=str(port)))
     path = parts.path or "/"
     return Place(parts.scheme == "https", host, port, f"{path}?{parts.query}" if parts.query else path)
 
@@ -73,7 +79,9 @@ def is_outside(address: Address, inside: Sequence[Network]) -> bool:
         return is_outside(address.ipv4_mapped, inside)
     if any(address.version == network.version and address in network for network in inside):
         return True
-    if any(address.version == network.version and address in network for network in EMBEDDING):
+    if any(address.version == network.version and address in network for network in (*EMBEDDING, *SPECIAL)):
+        return False
+    if isinstance(address, IPv6Address) and address not in GLOBAL:
         return False
     return address.is_global and not (address.is_multicast or address.is_reserved) and not _is_own(address)
 
@@ -118,7 +126,7 @@ class Outside:
         found = await loop.run_in_executor(self._threads, _looked_up, host, port)
         for address in found:
             if not await loop.run_in_executor(self._threads, is_outside, ip_address(address), self._inside):
-                raise NotAllowed(f"{host} is inside the network of this server")
+                raise NotAllowed(Message("server", "outside.inside", host=shortened(host)))
         return found
 
     async def _asked(

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.message import Message
 
 from . import answers, people
 from .api import address_of, body_of, device_of, house_of, reply, who_of
@@ -357,7 +358,7 @@ async def _way(request: Request, body: ChannelBody) -> Push | Mail | Hook:
             raise Refused("malformed", "no_push")
         await _check(request, body.push.endpoint)
         if not house.config.inside and not body.push.endpoint.startswith("https:"):
-            raise Refused("malformed", "bad_address", problem="https:// is needed")
+            raise Refused("malformed", "bad_address", problem=Message("server", "outside.secure"))
         return Push(body.push.endpoint, body.push.p256dh, body.push.auth)
     assert body.hook is not None
     if body.hook.style not in STYLES:
@@ -370,7 +371,7 @@ async def _check(request: Request, url: str) -> None:
     try:
         await house_of(request).caller.check(url)
     except (NotAllowed, Unreachable) as error:
-        raise Refused("malformed", "bad_address", problem=str(error)[:200]) from error
+        raise Refused("malformed", "bad_address", problem=error.reason) from error
 
 
 def _check_zone(zone: str) -> None:
