@@ -78,6 +78,21 @@ def asked(way: Outside, url: str) -> int:
     return asyncio.run(ask())
 
 
+def test_other_ports_are_free_only_where_the_host_allows_a_network() -> None:
+    async def found(host: str, port: int) -> list[str]:
+        way = Outside(networks(["127.0.0.0/8"]))
+        try:
+            return await way.addresses(host, port)
+        finally:
+            way.close()
+
+    assert asyncio.run(found("127.0.0.1", 25)) == ["127.0.0.1"]
+    assert asyncio.run(found("::ffff:127.0.0.1", 25))
+    assert asyncio.run(found("1.1.1.1", 8080)) == ["1.1.1.1"]
+    with pytest.raises(NotAllowed):
+        asyncio.run(found("1.1.1.1", 25))
+
+
 def stands_for(monkeypatch: pytest.MonkeyPatch, *answers: list[str]) -> list[str]:
     """Names stand for these addresses, one answer after the other; gives the names that were looked up."""
     looked_up: list[str] = []

@@ -67,7 +67,7 @@ def place_at(url: str, inside: Sequence[Network] = ()) -> Place:
     plain = all("!" <= letter <= "~" for letter in url)
     if parts.scheme not in ("http", "https") or not host or parts.username or parts.password or not plain:
         raise NotAllowed(Message("server", "outside.plain"))
-    if port not in USUAL_PORTS and port < FIRST_FREE_PORT and not inside:
+    if _is_unusual(port) and not inside:
         raise NotAllowed(Message("server", "outside.port", port=str(port)))
     path = parts.path or "/"
     return Place(parts.scheme == "https", host, port, f"{path}?{parts.query}" if parts.query else path)
@@ -77,13 +77,23 @@ def is_outside(address: Address, inside: Sequence[Network]) -> bool:
     """May a stranger name it?"""
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         return is_outside(address.ipv4_mapped, inside)
-    if any(address.version == network.version and address in network for network in inside):
+    if _is_in(address, inside):
         return True
-    if any(address.version == network.version and address in network for network in (*EMBEDDING, *SPECIAL)):
+    if _is_in(address, EMBEDDING) or _is_in(address, SPECIAL):
         return False
     if isinstance(address, IPv6Address) and address not in GLOBAL:
         return False
     return address.is_global and not (address.is_multicast or address.is_reserved) and not _is_own(address)
+
+
+def _is_in(address: Address, networks: Sequence[Network]) -> bool:
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    return any(address.version == network.version and address in network for network in networks)
+
+
+def _is_unusual(port: int) -> bool:
+    return port not in USUAL_PORTS and port < FIRST_FREE_PORT
 
 
 def _is_own(address: Address) -> bool:
@@ -124,9 +134,12 @@ class Outside:
         """All that the name stands for; NotAllowed if one of them is not outside."""
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(self._threads, _looked_up, host, port)
-        for address in found:
-            if not await loop.run_in_executor(self._threads, is_outside, ip_address(address), self._inside):
+        for address in map(ip_address, found):
+            if not await loop.run_in_executor(self._threads, is_outside, address, self._inside):
                 raise NotAllowed(Message("server", "outside.inside", host=shortened(host)))
+            # What the host allows within their network opens no other port of anybody else's.
+            if _is_unusual(port) and not _is_in(address, self._inside):
+                raise NotAllowed(Message("server", "outside.port", port=str(port)))
         return found
 
     async def _asked(
