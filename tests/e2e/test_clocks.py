@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings, pale_texts, spoiled
 from tests.e2e.visitor import Visitor
@@ -11,6 +13,17 @@ from tests.e2e.visitor import Visitor
 LIVE = {"kind": "live", "limit": 600, "extra": 10, "zero": "bot"}
 DAYS = {"kind": "decision", "limit": 3 * 86400, "zero": "out"}
 OWN = "#ui-players .player[data-active] [role=timer]"
+# What is not wholly within its place there, or whose place is not wholly seen: nothing may push controls out of sight.
+LOST = """([bar, each]) => {
+  const all = document.querySelector(bar);
+  const outside = (part, whole) => {
+    const [one, other] = [part.getBoundingClientRect(), whole.getBoundingClientRect()];
+    return one.width > 0 && (one.left < other.left - 1 || one.right > other.right + 1);
+  };
+  return [...all.querySelectorAll(each)].flatMap((row) => [row, ...row.querySelectorAll("*")]
+    .filter((part) => outside(part, row) || outside(part, all)).map((part) => part.className || part.textContent));
+}"""
+CHIPS, ROWS = ["#ui-chips", ".chip"], ["#ui-players", ".player"]
 SPOKEN = """() => [...document.querySelectorAll(".clock")].filter((clock) =>
   clock.closest("[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]"))"""
 
@@ -61,6 +74,20 @@ def test_a_phone_shows_whose_time_runs(visit: Visit) -> None:
     ana.page.wait_for_selector("#ui-clock:has-text('3 Tage je Entscheidung')")
 
 
+@pytest.mark.parametrize("limit", [47 * 3600, 86000, 12 * 86400])
+@pytest.mark.parametrize("bots", [1, 2, 3])
+def test_on_a_phone_it_has_room_among_those_who_play(visit: Visit, bots: int, limit: int) -> None:
+    ana = visit("Ana", "phone", lang="de-DE")
+    clock = {"kind": "decision", "limit": limit - 1}
+    ana.open_table("nomads", ("me", *("random",) * bots), settings={"clock": clock})
+    ana.wait_turn()
+    ana.page.wait_for_selector(".chip[data-active] .clock:visible")
+    assert ana.page.evaluate(LOST, CHIPS) == []
+    ana.press(".chip")
+    ana.page.wait_for_selector(".player [role=timer]:visible")
+    assert ana.page.evaluate(LOST, ROWS) == []
+
+
 def test_all_agree_to_pause_and_nothing_can_be_touched_meanwhile(visit: Visit) -> None:
     ana, ben = visit("Ana"), visit("Ben", "phone", lang="de-DE")
     _seated(ana, ben, LIVE)
@@ -94,6 +121,7 @@ def test_whoever_runs_out_is_warned_replaced_and_may_come_back(visit: Visit) -> 
     ana.page.wait_for_selector("#ui-live:has-text('Nur noch')", state="attached")
     ana.page.wait_for_selector("#ui-live:has-text('Die Zeit von Ana ist abgelaufen')", state="attached")
     ana.page.wait_for_selector(".player .note:has-text('Bot, Mittel')")
+    assert ana.page.evaluate(LOST, ROWS) == [], "the way back is not out of sight"
     ana.page.wait_for_function(
         """() => {
           const note = document.querySelector(".player .note").textContent;
@@ -109,6 +137,7 @@ def test_out_for_good_is_said_and_nothing_is_offered(visit: Visit) -> None:
     ana.open_table("luminos", ("me", "random"), settings={"clock": {"kind": "decision", "limit": 1, "zero": "out"}})
     ana.page.wait_for_selector(".player .note:has-text('out of time')")
     assert ana.page.locator("[id^=ui-more-]:visible").count() == 0
+    assert ana.page.evaluate(LOST, ROWS) == []
 
 
 def test_it_is_chosen_with_the_table_and_can_be_changed_before_the_start(visit: Visit) -> None:

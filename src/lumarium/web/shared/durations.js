@@ -36,6 +36,13 @@ export function brief(milliseconds) {
   return `${minutes}:${padded(seconds % 60)}`;
 }
 
+/** Where there is room for a glance: 2 days, 47 h, 3:07 h, 12:34. */
+export function glance(milliseconds) {
+  const seconds = whole(milliseconds);
+  if (seconds < 36000) return brief(milliseconds);
+  return seconds < 2 * 86400 ? `${Math.floor(seconds / 3600)} h` : parts(seconds, "short")[0];
+}
+
 /** For the ear, and in sentences: 2 days, 4 hours. */
 export function inWords(milliseconds) {
   const seconds = whole(milliseconds);

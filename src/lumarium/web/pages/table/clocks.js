@@ -1,7 +1,7 @@
 // What everybody has left, counted here from what the server says, and set right by each of its messages.
 
 import { button, byId, h, setAttr, setText } from "../../shared/dom.js";
-import { agreedOn, brief, inWords } from "../../shared/durations.js";
+import { agreedOn, brief, glance, inWords } from "../../shared/durations.js";
 import { t } from "../../shared/i18n.js";
 
 const OFTEN = 200;
@@ -105,8 +105,11 @@ export class Clocks {
     const low = runs && left < little(this.state.agreed);
     row.clock.hidden = !shown;
     row.tick.hidden = !runs;
-    for (const element of [row.clock, row.tick]) {
-      setText(element, shown ? brief(left) : "");
+    for (const [element, text] of [
+      [row.clock, brief],
+      [row.tick, glance],
+    ]) {
+      setText(element, shown ? text(left) : "");
       setAttr(element, "data-runs", runs ? "" : null);
       setAttr(element, "data-low", low ? "" : null);
     }
