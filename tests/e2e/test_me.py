@@ -106,6 +106,20 @@ def test_tables_devices_and_notices_of_a_person(visit: Visit) -> None:
     phone.forgiven = ("403",)
 
 
+def test_an_address_that_is_refused_can_be_mended(visit: Visit) -> None:
+    """Nobody types it again, whether they are known already or not."""
+    ana = visit("Ana", lang="de-DE")
+    ana.goto("/me")
+    ana.press("#ui-me-notices summary")
+    for url in ("http://10.0.0.1/ana", "http://10.0.0.2/ana"):
+        ana.page.fill("#ui-me-hook", url)
+        ana.press("#ui-me-hook-form-yes")
+        expect(ana.page.locator("#ui-me-said")).to_contain_text("liegt im Netz dieses Servers")
+        expect(ana.page.locator("#ui-me-hook")).to_be_visible()
+        expect(ana.page.locator("#ui-me-hook")).to_have_value(url)
+    ana.forgiven = ("400",)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_looks_the_same_in_english_and_in_both_themes(visit: Visit, theme: str) -> None:
     for size in ("desk", "phone"):

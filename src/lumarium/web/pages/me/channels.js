@@ -85,7 +85,7 @@ function mail(me, { act, change }) {
   const send = async (event) => {
     event.preventDefault();
     const address = field.value.trim();
-    if (await change()) await act("/api/me/channels", { mail: address });
+    if (await change({}, true)) await act("/api/me/channels", { mail: address });
   };
   return form("ui-me-mail-form", t("me.mail"), field, t("me.mail_add"), send);
 }
@@ -96,7 +96,7 @@ function hook(me, { act, change }) {
   const send = async (event) => {
     event.preventDefault();
     const wanted = { url: url.value.trim(), style: style.value };
-    if (await change()) await act("/api/me/channels", { hook: wanted });
+    if (await change({}, true)) await act("/api/me/channels", { hook: wanted });
   };
   return h(
     "details",

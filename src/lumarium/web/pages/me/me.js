@@ -39,11 +39,12 @@ async function showGames() {
   none.hidden = tables.length > 0;
 }
 
-/** Asks the house something about this person, and shows what it says. */
-async function act(path, body = {}) {
+/** Asks the house something about this person, and shows what it says, unless more is asked at once. */
+async function act(path, body = {}, more = false) {
   said.hidden = true;
   try {
-    show(await postJson(path, body));
+    const me = await postJson(path, body);
+    if (!more) show(me);
     return true;
   } catch (error) {
     say(error.message);
@@ -58,13 +59,12 @@ function say(text) {
 }
 
 /** The same for whoever may be unknown yet: from now on more is kept of them than seats. */
-const change = (changes = {}) =>
-  act("/api/me", {
-    device: deviceName(),
-    lang: lang(),
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    ...changes,
-  });
+const change = (changes = {}, more = false) =>
+  act(
+    "/api/me",
+    { device: deviceName(), lang: lang(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone, ...changes },
+    more,
+  );
 
 function show(me) {
   const focused = document.activeElement?.id;
