@@ -83,6 +83,18 @@ def test_one_person_on_two_devices_and_a_third_that_was_lost(house: Server) -> N
     assert lost.mine() == []
 
 
+def test_a_lost_device_leaves_no_link_behind(house: Server) -> None:
+    """Whoever found it may have made one before it was given up."""
+    ana = Device(house)
+    ana.me()
+    lost = ana.joined("Tablet")
+    token = lost.do("/api/me/link")["token"]
+    tablet = next(each for each in ana.get("/api/me")["devices"] if each["name"] == "Tablet")
+    ana.do(f"/api/me/devices/{tablet['id']}/revoke")
+    assert Device(house).refused("/api/me/join", {"token": token}) == "forbidden"
+    ana.joined("Phone")
+
+
 def test_a_link_of_another_person_gives_nothing(house: Server) -> None:
     ana, eve = Device(house), Device(house)
     ana.me()

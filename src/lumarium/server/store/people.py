@@ -157,9 +157,10 @@ class People:
         await self._do(("DELETE FROM keys WHERE person = ? AND key = ? AND key <> person", (key, given_up)))
 
     async def revoke(self, key: str, device: str) -> str | None:
-        """A device was lost; gives its digest, None where they have no such device. It is remembered as given up."""
+        """A device was lost; gives its digest, None where they have no such device. It is remembered as given up, and a
+        link to join that it may have made before counts no more."""
         query = "UPDATE devices SET revoked = 1 WHERE person = ? AND id = ? AND revoked = 0 RETURNING digest"
-        (rows,) = await self._do((query, (key, device)))
+        rows, _ = await self._do((query, (key, device)), ("DELETE FROM joins WHERE person = ?", (key,)))
         return str(rows[0][0]) if rows else None
 
     # Joining
