@@ -47,6 +47,15 @@ def test_every_kind_has_its_sentence(lang: str) -> None:
     assert "5" in wording.title(post(*ALL, lang=lang))
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_letter_to_somebody_who_did_not_ask_leads_nowhere(lang: str) -> None:
+    """Whoever names their address chooses how this house is called, too."""
+    whole = wording.text(post(lang=lang, code="abcd2345"))
+    assert "abcd2345" in whole
+    assert "://" not in whole
+    assert "h.test" not in whole
+
+
 def test_a_name_cannot_speak_for_the_house() -> None:
     evil = Item("turn", "t", "luminos", "@everyone <!channel> & co")
     _, slack = wording.hooked(post(evil), Hook("https://a.test/x", "slack"))

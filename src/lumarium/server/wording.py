@@ -44,10 +44,11 @@ def path(post: Post) -> str:
 
 
 def text(post: Post) -> str:
-    """All of it, for a letter."""
-    stop = _say(post, "stop", address=f"{post.origin}/me")
+    """All of it, for a letter. One with a code holds no link: strangers have it sent to anybody, and say how this house
+    is called."""
     if post.code:
-        return f"{_say(post, 'code', code=post.code)}\n\n{_say(post, 'confirm_text')}\n{post.origin}/me\n"
+        return f"{_say(post, 'code', code=post.code)}\n\n{_say(post, 'confirm_text')}\n"
+    stop = _say(post, "stop", address=f"{post.origin}/me")
     lines = []
     for item in post.items:
         lines.append(sentence(post, item))
