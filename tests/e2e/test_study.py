@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Request, expect
 
 from lumarium import Chance, Match, Study
 from lumarium.kernel.branches import node_id
-from lumarium.kernel.edits import Add, Edit
+from lumarium.kernel.edits import Add, Edit, Withdraw
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings
 from tests.e2e.visitor import Json, Visitor
@@ -132,6 +132,11 @@ def test_the_client_makes_of_changes_what_the_library_makes_of_them(visit: Visit
     """Of any changes, and in another order: whatever leans on nothing that comes later."""
     ana: Visitor = visit(name="Ana")
     ana.goto("/study")
+    deep = Study("luminos", players=2, seed=1, author="a")
+    deep.root.comment("hm")
+    for _ in range(20_000):
+        deep.tree.take(Withdraw(id=f"{deep.tree.latest + 1}-a", what=f"{deep.tree.latest}-a"))
+    assert ana.page.evaluate(TREE, [framed(deep, deep.edits)]) == as_told(deep)
     for seed in range(60 if long else 8):
         luck = Chance(seed)
         study = Study("luminos", players=2, seed=1, author="a")

@@ -365,6 +365,18 @@ def test_what_somebody_does_in_a_line_that_another_deletes_meanwhile_is_not_lost
     assert one[quiet.id] not in list(one)
 
 
+def test_what_was_withdrawn_can_be_withdrawn_without_end() -> None:
+    study = Study("luminos", players=2, seed=1, author="a")
+    study.root.comment("hm")
+    for number in range(2000):
+        study.withdraw(study.edits[-1])
+        assert bool(study.root.comments) == bool(number % 2) or number > 20
+    again = Study.parse(study.dump())
+    assert again.dump() == study.dump()
+    assert [said.text for said in again.root.comments] == ["hm"]
+    assert len(again) == 1
+
+
 def test_two_comments_and_two_names_for_one_position() -> None:
     one, other = copies(Study.of(played(moves=5)), "ab")
     for study in (one, other):

@@ -184,9 +184,19 @@ class Tree:
         return found
 
     def counts(self, edit: EditBase) -> bool:
-        """Was it not withdrawn?"""
-        against = self._withdrawn.get(edit.id)
-        return against is None or not any(map(self.counts, against))
+        """Was it not withdrawn? Whoever withdraws can be withdrawn, and so on without end."""
+        if edit.id not in self._withdrawn:
+            return True
+        known: dict[str, bool] = {}
+        waiting = [edit]
+        while waiting:
+            against = self._withdrawn.get(waiting[-1].id, ())
+            open_ones = [each for each in against if each.id not in known]
+            if open_ones:
+                waiting += open_ones
+            else:
+                known[waiting.pop().id] = not any(known[each.id] for each in against)
+        return known[edit.id]
 
     def at(self, branch: Branch, kind: type[AnyEdit]) -> list[AnyEdit]:
         """The changes of a kind at a position that count, in order."""

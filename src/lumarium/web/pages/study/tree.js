@@ -81,10 +81,21 @@ export class Tree {
     return branch.edits.filter((edit) => edit.line === "delete" && this.counts(edit));
   }
 
-  /** Was it not withdrawn? */
+  /** Was it not withdrawn? Whoever withdraws can be withdrawn, and so on without end. */
   counts({ id }) {
-    const against = this.withdrawn.get(id);
-    return !against || !against.some((each) => this.counts(each));
+    const against = (name) => this.withdrawn.get(name) || [];
+    const known = new Map();
+    const waiting = [id];
+    while (waiting.length) {
+      const open = against(waiting.at(-1)).filter((each) => !known.has(each.id));
+      if (open.length) {
+        waiting.push(...open.map((each) => each.id));
+      } else {
+        const name = waiting.pop();
+        known.set(name, !against(name).some((each) => known.get(each.id)));
+      }
+    }
+    return known.get(id);
   }
 
   at(branch, line) {
