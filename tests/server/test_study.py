@@ -96,6 +96,27 @@ def test_links_to_edit_and_to_watch(server: Server) -> None:
     server.check_log()
 
 
+def test_nobody_takes_the_last_number_away_from_all_others(server: Server) -> None:
+    study = made_study(server, game="luminos", players=2, seed=4)
+    last = 999_999_999_999_999
+
+    async def run() -> None:
+        async with Reader(server, study, study["edit"]) as eve:
+            root = eve.first["root"]
+            assert await eve.refused("edit", edits=[said_at(last, "eve", root, "the last word")]) == "bad_edit"
+            await eve.do("edit", edits=[said_at(30_000, "eve", root, "was away for long")])
+            await eve.do("edit", edits=[said_at(30_001, "ana", root, "goes on")])
+            assert await eve.refused("look", at="f" * 16) == "bad_edit"
+
+    asyncio.run(run())
+    one = Study("luminos", players=2, seed=4)
+    one.take([Comment(id=f"{last}-eve", at=one.root.id, by="", text="the last word")])
+    status, answer = server.post("/api/studies", {"file": one.dump().decode()})
+    assert (status, answer["code"]) == (409, "bad_edit")
+    assert str(last) in answer["text"]
+    server.check_log()
+
+
 def test_moves_are_played_by_touch_and_luck_is_drawn_or_chosen(server: Server) -> None:
     study = made_study(server, game="luminos", players=2, seed=4)
 

@@ -24,7 +24,7 @@ from .seats import Rights, rights
 from .security import digest, new_table_id, new_token
 from .store import Damaged, Head, Limits, Seat, Settings, StorageFailed, StoredEntry, TooMany
 from .store.rows import following
-from .study_room import StudyRoom
+from .study_room import StudyRoom, check_numbers
 
 if TYPE_CHECKING:
     from .house import House
@@ -50,6 +50,7 @@ class Studies:
 
     async def create(self, study: Study, edits: list[Edit], address: str) -> MadeStudy:
         """A new study with these changes, which were checked; gives its links, which are told this once."""
+        check_numbers(edits, 0)
         edit, watch = new_token(), new_token()
         head = Head(
             id=new_table_id(),

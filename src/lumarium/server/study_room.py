@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from .study_viewer import StudyViewer
 
 MOST_EDITS = 60_000
+AHEAD = 100_000
+"""So far from the last number that is taken a new change may be: whoever took the last of all numbers would be the last
+who changes anything."""
 PATIENCE = 10.0
 """Seconds in which a change is tried again while others are quicker: each time one of theirs was stored."""
 PEOPLE = "people/"
@@ -96,7 +99,7 @@ class StudyRoom:
             given = [self._meant(edit) for edit in edits]
             if any(isinstance(edit, Add) and edit.id not in self.study.tree.edits for edit in given):
                 self.study.check_open(None)
-            self._check_room(len(given))
+            self._check_room(given)
             new = self.study.take(given)
             try:
                 entry = await self._store(new) if new else None
@@ -125,10 +128,11 @@ class StudyRoom:
                 raise Refused("storage") from error
         raise Refused("storage")
 
-    def _check_room(self, more: int) -> None:
+    def _check_room(self, given: list[Edit]) -> None:
         tree = self.study.tree
-        if len(tree.branches) > MOST_NODES or len(tree.edits) + more > MOST_EDITS:
+        if len(tree.branches) > MOST_NODES or len(tree.edits) + len(given) > MOST_EDITS:
             raise Refused("too_big", "too_long_study", limit=MOST_NODES)
+        check_numbers(given, tree.latest)
 
     async def follow(self) -> None:
         """Reads what others stored, and shows it."""
@@ -225,7 +229,10 @@ class StudyRoom:
 
     def node(self, name: str) -> Node:
         """A position that is there."""
-        node = self.study[self.real(name)]
+        real = self.real(name)
+        if not real:
+            raise Refused("bad_edit", "no_node")
+        node = self.study[real]
         if not self.study.tree.is_shown(node.branch):
             raise Refused("stale", "no_node")
         return node
@@ -351,3 +358,11 @@ def _touched(actions: Any) -> set[str]:
     if isinstance(actions, list):
         return set(actions) - {""}
     return {piece for piece in actions if piece} | {each for below in actions.values() for each in _touched(below)}
+
+
+def check_numbers(edits: Iterable[Edit], latest: int) -> None:
+    """Refused if one of these changes is numbered far ahead of what is there, and of the others."""
+    for number in sorted(edit.stamp.number for edit in edits):
+        if number > latest + AHEAD:
+            raise Refused("bad_edit", "far_ahead", number=number, latest=latest)
+        latest = max(latest, number)
