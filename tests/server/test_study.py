@@ -6,11 +6,13 @@ import asyncio
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 import lumarium
 from lumarium import Chance, LumariumError, Match, Study
 from lumarium.kernel.edits import Comment, Stamp
+from lumarium.kernel.errors import BadEdit
 from tests.server.harness import Json, Refusal, Server, play_on
 from tests.server.reader import Reader, made_study, said_at, study_file
 
@@ -298,6 +300,30 @@ def test_several_people_change_it_at_once_and_lose_nothing(own_server: Server, l
     said = {each.text for node in stored for each in node.comments}
     assert wanted | {"while it is away"} == said
     assert stored.dump() == live.dump()
+    live.disconnect()
+    server.check_log()
+
+
+def test_much_at_once_is_sent_in_parts(server: Server) -> None:
+    """A server takes no message above 8 KiB: whole lines, and all that was done elsewhere."""
+    study = made_study(server, game="lumen", players=3, seed=4)
+    live = lumarium.connect(f"http://127.0.0.1:{server.port}/study/{study['study']}#{study['edit']}")
+    elsewhere, luck = Study.parse(live.dump()), Chance(1)
+    node = elsewhere.root
+    while not node.state.over:
+        node = node.add(luck.choice(node.state.legal_actions()))
+    steps = [each.branch.step for each in elsewhere.main_line() if each.branch.step is not None]
+    assert len(msgspec.json.encode(steps)) > 2500
+    last = live.root.add(*steps)
+    assert last.id == node.id
+    for number in range(60):
+        node.comment(f"{number}: ä" * 40)
+    assert live.merge(elsewhere) == len(steps) + 60
+    with pytest.raises(BadEdit, match="too long to be sent"):
+        live.root.comment("木" * 4000)
+    live.sync()
+    assert len(live[node.id].comments) == 60
+    assert study_file(server, study) == live.dump()
     live.disconnect()
     server.check_log()
 

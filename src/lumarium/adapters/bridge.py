@@ -5,13 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, SupportsIndex
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import msgspec
 
-from lumarium.kernel.edits import Edit
+from lumarium.kernel.action import Action
+from lumarium.kernel.chance import Chance
+from lumarium.kernel.edits import Edit, Step
 from lumarium.kernel.errors import BadEdit, LumariumError
 from lumarium.kernel.message import Message
 from lumarium.kernel.node import Node
@@ -22,8 +24,10 @@ PATIENCE = 30.0
 """Seconds for an answer."""
 PAUSE = 0.5
 """Seconds after which a lost connection is tried again; each time twice as long, up to ten times."""
-TOGETHER = 50
-"""So many changes are sent at once."""
+MOST_TOGETHER, MOST_BYTES = 50, 6 * 1024
+"""So much is sent at once: a server takes no message above 8 KiB."""
+MOST_MOVES = 20
+"""A longer line is sent in parts."""
 
 
 class LiveStudy(Study):
@@ -45,10 +49,20 @@ class LiveStudy(Study):
 
     # One's own changes
 
+    def add(self, node: Node, *moves: Action | SupportsIndex | str | Step, chance: Chance | None = None) -> Node:
+        with self._guard:
+            for first in range(0, len(moves), MOST_MOVES):
+                node = super().add(node, *moves[first : first + MOST_MOVES], chance=chance)
+            return node
+
     def take(self, edits: Iterable[Edit]) -> list[Edit]:
         if not self.may_edit:
             raise BadEdit(Message("kernel", "study.watching"))
+        edits = list(edits)
         with self._guard:
+            for edit in edits:
+                if edit.id not in self.tree.edits and (size := _size(edit)) > MOST_BYTES:
+                    raise BadEdit(Message("kernel", "study.too_long", size=size, most=MOST_BYTES))
             new = super().take(edits)
             self._pending |= {edit.id: edit for edit in new}
             self._link.send(new)
@@ -174,8 +188,7 @@ class Link:
         from websockets.exceptions import ConnectionClosed
 
         with self._sending:
-            for first in range(0, len(changes), TOGETHER):
-                some = changes[first : first + TOGETHER]
+            for some in _batches(changes):
                 self._number += 1
                 self._asked[self._number] = [edit.id for edit in some]
                 question = {"type": "edit", "id": self._number, "edits": some}
@@ -207,6 +220,25 @@ class Link:
         """For good."""
         self._closed.set()
         self._stack.close()
+
+
+def _size(edit: Edit) -> int:
+    return len(msgspec.json.encode(edit))
+
+
+def _batches(changes: Iterable[Edit]) -> Iterator[list[Edit]]:
+    """In turn, as many at once as a message may hold."""
+    some: list[Edit] = []
+    size = 0
+    for edit in changes:
+        more = _size(edit)
+        if some and (len(some) == MOST_TOGETHER or size + more > MOST_BYTES):
+            yield some
+            some, size = [], 0
+        some.append(edit)
+        size += more
+    if some:
+        yield some
 
 
 def connect(url: str, name: str = "Python") -> Study:
