@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Request, expect
 
 from lumarium import Chance, Match, Study
 from lumarium.kernel.branches import node_id
-from lumarium.kernel.edits import Add, Edit, Withdraw
+from lumarium.kernel.edits import Add, Edit, Opinion, Step, Withdraw
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings
 from tests.e2e.visitor import Json, Visitor
@@ -263,6 +263,117 @@ def test_what_could_not_be_sent_survives_a_reload_and_counts_once(visit: Visit, 
     expect(page.locator("#ui-comments li")).to_have_count(3)
     said = [said.text for node in stored(server, study) for said in node.comments]
     assert said == ["first", "second", "third"]
+    ana.leave()
+
+
+def test_the_list_says_who_moved_and_which_draw_is_which(visit: Visit, server: Server) -> None:
+    match, luck = Match("luminos", players=3, seed=3, names=("easy", "random", "random")), Chance(1)
+    while match.version < 24:
+        match.play(luck.choice(match.state.legal_actions()))
+    kept = Study.of(match)
+    outcomes = kept.root.outcomes("take bag")[1:4]
+    tried = [kept.root.add(Step("take bag", each.picks)) for each in outcomes]
+    ana: Visitor = visit(name="Ana")
+    opened(ana, made(server, file=kept.dump().decode()), query=f"?at={tried[0].id}")
+    listed = ana.page.locator("#ui-moves")
+    for each in outcomes:
+        expect(listed).to_contain_text(f"1. {each.text}")
+    expect(ana.page.locator("#ui-view")).to_contain_text("As random 2 saw it")
+    ana.page.click("#ui-walk-first")
+    ana.page.click(f"#ui-node-{kept.main_line()[1].id}")
+    expect(listed).to_contain_text("random 3: ")
+    assert "random: " not in (listed.text_content() or "")
+    assert not findings(ana.page)
+    ana.leave()
+
+
+# Where nothing but this lies.
+BARE = """(names) => {
+  for (let x = 20; x < 960; x += 20) for (let y = 100; y < 740; y += 20) {
+    const found = document.elementsFromPoint(x, y).map((each) => each.closest("[data-piece]")).find(Boolean);
+    if (names.includes(found?.dataset.piece)) return [x, y];
+  }
+}"""
+
+
+def test_a_ring_is_around_a_piece_and_not_around_the_ground(visit: Visit, server: Server) -> None:
+    study = made(server, game="luminos", players=2, seed=4)
+    ana: Visitor = visit(name="Ana")
+    opened(ana, study)
+    page = ana.page
+    page.click("#ui-mark")
+    page.mouse.click(*page.evaluate(BARE, ["panel0"]))
+    bag, *others = sorted(ana.see()["touch"], key=lambda piece: piece != "bag")
+    for piece in (bag, others[0]):
+        ana.touch(piece)
+        page.wait_for_timeout(500)
+    expect(page.locator("#ui-rings .ring-head")).to_have_count(1)
+    (mark,) = stored(server, study).root.marks
+    assert (mark.piece, mark.to) == (bag, others[0])
+    ana.leave()
+
+
+def test_a_line_is_named_where_one_asked_for_it(visit: Visit, server: Server) -> None:
+    """Whoever follows somebody is led on meanwhile."""
+    study = made(server, file=played().record.dump().decode())
+    ana, ben = visit(name="Ana"), visit(name="Ben")
+    opened(ben, study, query="?move=3")
+    opened(ana, study, query="?move=9")
+    ana.page.click("#ui-people .button")
+    ana.page.wait_for_selector("#ui-root[data-v='3']")
+    ana.open("#ui-name")
+    ben.page.click("#ui-walk-after")
+    ana.page.wait_for_selector("#ui-root[data-v='4']")
+    ana.page.fill("#ui-rename-text", "Here")
+    ana.page.press("#ui-rename-text", "Enter")
+    expect(ana.page.locator("#ui-moves em")).to_have_text("Here")
+    assert [node.depth for node in stored(server, study) if node.name] == [3]
+    # The link that she came by leads others to where she is now.
+    ana.open("#ui-share-open")
+    here = ana.page.input_value("#ui-link-here")
+    assert f"?at={ana.page.get_attribute('#ui-root', 'data-node')}#{study['edit']}" in here
+    assert not findings(ana.page)
+    ana.leave()
+    ben.leave()
+
+
+def test_what_a_bot_thought_is_read_by_whoever_comes_later(visit: Visit, server: Server) -> None:
+    kept = Study("luminos", players=2, seed=4)
+    kept.keep_outlook(kept.root, "strong", [Opinion("take bag", 0.5, 40.0)])
+    ana: Visitor = visit(name="Ana", lang="de-DE")
+    opened(ana, made(server, file=kept.dump().decode()))
+    expect(ana.page.locator("#ui-thoughts li strong")).to_have_text("Ein Plättchen aus dem Beutel ziehen")
+    assert ana.page.locator("#ui-thoughts button").count() == 0  # it could not show where
+    ana.leave()
+
+
+def test_a_comment_that_fits_into_no_message_stays_to_be_split(visit: Visit, server: Server) -> None:
+    study = made(server, game="luminos", players=2, seed=4)
+    ana: Visitor = visit(name="Ana")
+    opened(ana, study)
+    ana.page.fill("#ui-say", "木" * 4000)
+    ana.page.press("#ui-say", "Enter")
+    expect(ana.page.locator("#ui-line")).to_contain_text("too long")
+    assert ana.page.input_value("#ui-say") == "木" * 4000
+    ana.page.fill("#ui-say", "木" * 1900)
+    ana.page.press("#ui-say", "Enter")
+    expect(ana.page.locator("#ui-comments li")).to_have_count(1)
+    ana.leave()
+
+
+DROP = """(text) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], "game.jsonl"));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_a_file_that_is_dropped_is_opened(visit: Visit) -> None:
+    ana: Visitor = visit(name="Ana")
+    ana.goto("/study")
+    ana.page.wait_for_selector("#ui-study-drop")
+    ana.page.evaluate(DROP, played(moves=7).record.dump().decode())
+    ana.page.wait_for_selector("#ui-root[data-node][data-v='7']")
     ana.leave()
 
 

@@ -144,6 +144,9 @@ def test_moves_are_played_by_touch_and_luck_is_drawn_or_chosen(server: Server) -
             (node,) = ana.nodes["1-ana"]
             assert Study.parse(study_file(server, study))[node].picks == tuple(step[1])
             again = await ana.do("look", at=node)
+            # Two draws of one move are told apart by what came of them.
+            assert again["told"] == found["outcomes"][0]["text"]
+            assert shown["told"] == ""
             assert again["scene"]["status"] == "turn"  # with all open, whoever decides can still be played for
             assert await ana.refused("play", at=node, path=["nothing"]) == "illegal"
             assert await ana.refused("look", at="0" * 16) == "bad_edit"
@@ -156,6 +159,20 @@ def test_moves_are_played_by_touch_and_luck_is_drawn_or_chosen(server: Server) -
             ):
                 assert await ana.refused("edit", edits=[said_at(2, "ok", root, "not without the other"), wrong])
             assert len(Study.parse(study_file(server, study)).edits) == 1
+
+    asyncio.run(run())
+    server.check_log()
+
+
+def test_moves_that_a_bot_thought_of_are_told_in_words(server: Server) -> None:
+    study = made_study(server, game="luminos", players=2, seed=4)
+
+    async def run() -> None:
+        async with Reader(server, study, study["edit"], lang="de") as ana:
+            opinion = {"line": "outlook", "id": "1-ana", "at": ana.first["root"], "bot": "strong"}
+            await ana.do("edit", edits=[{**opinion, "thoughts": [["take bag", 0.5, 40.0]]}])
+            await ana.until(lambda: "1-ana" in ana.edits)
+            assert ana.first["words"] == {"take bag": "Ein Plättchen aus dem Beutel ziehen"}
 
     asyncio.run(run())
     server.check_log()

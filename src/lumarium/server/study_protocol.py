@@ -129,6 +129,8 @@ class PositionShown(StudyAnswer, frozen=True, tag="position", kw_only=True):
     turn: int | None
     scene: Scene
     names: tuple[str, ...]
+    told: str
+    """What came of the move that led there."""
 
 
 class Stepped(StudyAnswer, frozen=True, tag="step", kw_only=True):

@@ -14,9 +14,12 @@ import msgspec
 from lumarium.arena.players import shown_names
 from lumarium.kernel.branches import node_id
 from lumarium.kernel.catalogue import capitalised
-from lumarium.kernel.edits import Add, Edit, Played, Sight, Withdraw
+from lumarium.kernel.edits import Add, Edit, Outlook, Played, Sight, Withdraw
 from lumarium.kernel.errors import LumariumError
+from lumarium.kernel.event import Event
+from lumarium.kernel.luck import RecordedChance
 from lumarium.kernel.node import Node
+from lumarium.kernel.outcomes import MOST_TOLD
 from lumarium.kernel.scene import Scene
 from lumarium.kernel.study import Study
 from lumarium.kernel.touch import action_at
@@ -168,7 +171,9 @@ class StudyRoom:
             written.append(self._veil(edit) if closed else edit)
             if isinstance(edit, Add):
                 nodes[edit.id] = [self.alias(name) for name in self._way(edit)]
-        moves = {step.move for edit in edits if isinstance(edit, Add) for step in edit.moves} - words
+        moves = {step.move for edit in edits if isinstance(edit, Add) for step in edit.moves}
+        moves |= {thought.move for edit in edits if isinstance(edit, Outlook) for thought in edit.thoughts}
+        moves -= words
         words |= moves
         return protocol.Edits(
             v=self.version,
@@ -255,8 +260,26 @@ class StudyRoom:
             scene = self._playable(node, scene, turn, lang)
         scene = msgspec.structs.replace(scene, v=node.depth)
         return protocol.PositionShown(
-            id=wanted.id, at=self.alias(node.id), seat=seat, turn=turn, scene=scene, names=tuple(names)
+            id=wanted.id,
+            at=self.alias(node.id),
+            seat=seat,
+            turn=turn,
+            scene=scene,
+            names=tuple(names),
+            told=self._story(node, seat, lang),
         )
+
+    def _story(self, node: Node, seat: int | None, lang: str) -> str:
+        """What came of the move that led to a position, as that seat learnt it, or with everything open."""
+        if node.parent is None or node.branch.step is None:
+            return ""
+        study, step = self.study, node.branch.step
+        found: list[Event] = []
+        state = study.state_at(node.parent.branch).clone()
+        state.carry_out(study.action(step.move).index, RecordedChance(step.picks), found)
+        known = found if seat is None else [event.for_seat(seat) for event in found]
+        names = self.names(lang)
+        return " ".join([event.describe(lang, names) for event in known if event is not None][:MOST_TOLD])
 
     def _playable(self, node: Node, scene: Scene, turn: int, lang: str) -> Scene:
         """The same scene with what whoever decides could touch there, where all of that is part of it or can be."""

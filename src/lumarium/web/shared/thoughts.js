@@ -3,7 +3,7 @@
 import { button, h } from "./dom.js";
 import { lang, t } from "./i18n.js";
 
-/** `light(path)` marks the pieces of a choice; `mine` says whose the marked one is. */
+/** `light(path)` marks the pieces of a choice, where they are known; `mine` says whose the marked one is. */
 export const thoughtList = (thoughts, light, mine) =>
   h(
     "ol",
@@ -12,7 +12,7 @@ export const thoughtList = (thoughts, light, mine) =>
       h(
         "li",
         { "data-played": played ? "" : null, "data-best": place === 0 ? "" : null },
-        button(`ui-thought-${place}`, text, () => light(path), { kind: "quiet small" }),
+        path ? button(`ui-thought-${place}`, text, () => light(path), { kind: "quiet small" }) : h("strong", {}, text),
         played && h("strong", { class: "played" }, mine),
         h("span", {}, t("review.worth", { outlook: percent(outlook), points: number(points) })),
         reason && h("span", { class: "soft" }, reason),

@@ -6,10 +6,10 @@ import { postJson } from "../../shared/api.js";
 import { byId, button, h, setAttr } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
 import { later, styled } from "../../shared/later.js";
-import { thoughtList } from "../../shared/thoughts.js";
 import { helloTokens } from "../../shared/tokens.js";
 import { Live } from "./live.js";
 import { Notes } from "./notes.js";
+import { Opinions } from "./opinions.js";
 import { Rings } from "./rings.js";
 import { askText, openStudyShare } from "./share.js";
 import { Tree } from "./tree.js";
@@ -17,7 +17,6 @@ import { Tree } from "./tree.js";
 const MOVER = "mover";
 const OPEN = "open";
 const TONES = ["note", "good", "bad"];
-const EFFORTS = [1, 2, 4, 8];
 const LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
 const FINGER = 44;
 
@@ -37,7 +36,8 @@ function author(study) {
 export class Desk {
   constructor(study, refuse) {
     Object.assign(this, { study, refuse, tree: new Tree(), words: new Map(), node: null, view: MOVER, hand: false });
-    Object.assign(this, { marking: null, followed: null, people: [], mayEdit: false, closed: null, thoughts: new Map(), wish: 0, counted: 0 });
+    Object.assign(this, { marking: null, followed: null, people: [], mayEdit: false, closed: null, told: new Map(), wish: 0, counted: 0 });
+    this.opinions = new Opinions(this);
     this.author = author(study);
     this.address = `/api/studies/${study}`;
     this.root = byId("ui-root");
@@ -51,6 +51,7 @@ export class Desk {
     this.notes = new Notes(byId("ui-notes"), {
       go: (node) => this.go(node),
       say: (text, by) => this.edit({ line: "comment", at: this.node.id, by, text }),
+      refuse: (text) => this.say({ text }),
       name: () => this.rename(),
       promote: () => this.promote(),
       remove: () => this.remove(),
@@ -150,10 +151,10 @@ export class Desk {
     this.way = tree.line(node);
     this.walk.at = node.depth;
     this.walk.reach(0, this.way.length - 1);
-    this.notes.show(tree, this.way, node, this.words, this.mayEdit);
+    this.notes.show({ tree, line: this.way, node, mayEdit: this.mayEdit, word: (each) => this.line(each) });
     this.rings.show(tree.marks(node));
     this.undo.disabled = !tree.lastOf(this.author);
-    this.showThoughts();
+    this.opinions.show();
   }
 
   async look() {
@@ -163,7 +164,9 @@ export class Desk {
     try {
       const shown = await this.live.ask("look", { at: node.id, seat, mover: view === MOVER });
       if (wish !== this.wish) return;
+      const named = String(this.shown?.names) === String(shown.names);
       this.shown = shown;
+      if (!named) this.fillViews(), this.refresh();
       const seats = shown.names.map((_, each) => ({ seat: each, kind: "guide", connected: true }));
       const scene = this.mayEdit ? shown.scene : { ...shown.scene, actions: [] };
       await this.showing.show({ scene, seat: shown.seat }, { seats, tell: false });
@@ -181,6 +184,29 @@ export class Desk {
     return `${node.depth}. ${this.words.get(node.move) || node.move}`;
   }
 
+  /** A position in the list; where a move was made twice, what it drew tells one from the other. */
+  line(node) {
+    const { parent, depth, seat, move } = node;
+    if (!parent) return this.tree.name(node) || t("study.start");
+    const twice = this.tree.children(parent).some((each) => each !== node && each.move === move);
+    const told = twice && this.drawn(node);
+    return told ? `${depth}. ${told}` : `${depth}. ${this.name(seat)}: ${this.words.get(move) || move}`;
+  }
+
+  /** What came of a move, in words; asked for once. */
+  drawn({ id }) {
+    if (!this.told.has(id)) {
+      this.told.set(id, "");
+      const ask = this.live.ask("look", { at: id });
+      ask.then(({ told }) => (this.told.set(id, told), this.refresh())).catch(() => this.told.delete(id));
+    }
+    return this.told.get(id);
+  }
+
+  name(seat) {
+    return this.shown?.names[seat] || this.tree.names()[seat] || t("study.player", { n: seat + 1 });
+  }
+
   views() {
     this.select = h("select", { id: "ui-view", "aria-label": t("replay.view") });
     this.select.addEventListener("change", () => ((this.view = this.select.value), this.look()));
@@ -188,13 +214,11 @@ export class Desk {
   }
 
   fillViews() {
-    const names = this.tree.names();
-    const name = (seat) => names[seat] || t("study.player", { n: seat + 1 });
     const seats = this.closed === null ? [...Array(this.players).keys()] : [this.closed];
     const wanted = this.closed === null ? this.view : String(this.closed);
     this.select.replaceChildren(
       ...(this.closed === null ? [h("option", { value: MOVER }, t("study.mover")), h("option", { value: OPEN }, t("replay.everyone"))] : []),
-      ...seats.map((seat) => h("option", { value: seat }, t("replay.seat", { name: name(seat) }))),
+      ...seats.map((seat) => h("option", { value: seat }, t("replay.seat", { name: this.name(seat) }))),
     );
     this.select.value = this.view = wanted;
   }
@@ -256,8 +280,9 @@ export class Desk {
   }
 
   async rename() {
-    const name = await askText("ui-rename", t("study.name_help"), this.tree.name(this.node));
-    if (name !== null) await this.edit({ line: "name", at: this.node.id, name });
+    const { node } = this; // while somebody is followed, it is another one by and by
+    const name = await askText("ui-rename", t("study.name_help"), this.tree.name(node));
+    if (name !== null) await this.edit({ line: "name", at: node.id, name });
   }
 
   /** While marks are drawn, a touch rings a piece, and one on another piece makes an arrow of it. */
@@ -266,7 +291,7 @@ export class Desk {
     event.stopPropagation();
     event.preventDefault();
     const found = document.elementsFromPoint(event.clientX, event.clientY);
-    const piece = found.map((element) => element.closest?.("[data-piece]")?.dataset.piece).find(Boolean);
+    const piece = found.map((element) => element.closest?.("[data-piece]")).find((each) => each && this.rings.fits(each))?.dataset.piece;
     if (!piece) return;
     const { tone, from } = this.marking;
     const drawn = this.tree.marks(this.node);
@@ -302,7 +327,7 @@ export class Desk {
       this.luck,
       this.markTool,
       this.opener,
-      tool("ui-think", "think", () => this.think(), "hint"),
+      tool("ui-think", "think", () => this.opinions.think(), "hint"),
       button("ui-insight-open", t("tool.know"), () => this.insight().then((panel) => panel.toggle()), {
         icon: "know",
         kind: "tool",
@@ -325,50 +350,6 @@ export class Desk {
     setAttr(this.markTool, "aria-pressed", String(Boolean(this.marking)));
     setAttr(this.root, "data-marking", this.marking?.tone);
     this.showing.teller.say(t(this.marking ? `study.mark_${this.marking.tone}` : "study.mark_off"));
-  }
-
-  /** The bot thinks on, with twice the effort each time, until somebody looks elsewhere; what it found is kept. */
-  async think() {
-    const { node } = this;
-    this.showing.drawer.open();
-    try {
-      for (const effort of EFFORTS) {
-        this.thoughts.set(node.id, { ...this.thoughts.get(node.id), working: true });
-        this.showThoughts();
-        const found = await postJson(`${this.address}/think`, { at: node.id, effort }, helloTokens(this.study));
-        this.thoughts.set(node.id, { ...found, working: false });
-        this.showThoughts();
-        if (this.node !== node) break;
-      }
-      const { level, thoughts } = this.thoughts.get(node.id);
-      const kept = thoughts.map(({ action, outlook, points }) => [action, outlook, points]);
-      if (this.mayEdit) await this.edit({ line: "outlook", at: node.id, bot: level, thoughts: kept });
-    } catch (error) {
-      this.thoughts.delete(node.id);
-      this.showThoughts();
-      this.say(error);
-    }
-  }
-
-  showThoughts() {
-    const section = byId("ui-review");
-    const known = this.thoughts.get(this.node.id) || this.kept(this.node);
-    section.hidden = !known;
-    if (!known) return;
-    const { thoughts = [], working } = known;
-    section.replaceChildren(
-      h("h2", {}, t("study.best")),
-      thoughtList(thoughts, (path) => this.showing.hint(path), ""),
-      working && h("p", { class: "soft" }, t("review.thinking")),
-    );
-  }
-
-  /** What was kept at a position, by whoever asked. */
-  kept(node) {
-    const outlook = this.tree.at(node, "outlook").at(-1);
-    if (!outlook) return null;
-    const thoughts = outlook.thoughts.map(([move, outlook, points]) => ({ text: this.words.get(move) || move, outlook, points, path: [] }));
-    return { thoughts, working: false };
   }
 
   know(facts) {

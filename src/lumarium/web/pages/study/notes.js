@@ -5,9 +5,10 @@ import { t } from "../../shared/i18n.js";
 import { pref, setPref } from "../../shared/prefs.js";
 
 const FEW = 400; // So many moves of a line are listed; no game has more.
+const LONG = 6000; // So many bytes of text fit into a message.
 
 export class Notes {
-  /** `act` does what is asked: go, say, name, promote, remove, follow. */
+  /** `act` does what is asked: go, say, refuse, name, promote, remove, follow. */
   constructor(section, act) {
     this.act = act;
     this.rows = new Map();
@@ -38,17 +39,13 @@ export class Notes {
   send() {
     const text = this.text.value.trim();
     if (!text) return;
+    if (new Blob([JSON.stringify(text)]).size > LONG) return this.act.refuse(t("study.too_long"));
     this.text.value = "";
     this.act.say(text, this.by.value.trim());
   }
 
-  /** The line through a position. */
-  show(tree, line, node, words, mayEdit) {
-    const names = tree.names();
-    const word = (each) => {
-      if (!each.parent) return tree.name(each) || t("study.start");
-      return `${each.depth}. ${names[each.seat] || t("study.player", { n: each.seat + 1 })}: ${words.get(each.move) || each.move}`;
-    };
+  /** The line through a position; `word` tells a position of it. */
+  show({ tree, line, node, mayEdit, word }) {
     const rows = new Map(line.slice(0, FEW).map((each) => [each.id, this.row(tree, each, word)]));
     if (rows.size !== this.rows.size || [...rows].some(([id, { item }]) => this.rows.get(id)?.item !== item))
       this.list.replaceChildren(...[...rows.values()].map(({ item }) => item));

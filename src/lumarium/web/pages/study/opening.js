@@ -4,6 +4,7 @@ import { postJson, serverFacts } from "../../shared/api.js";
 import { button, h, icon } from "../../shared/dom.js";
 import { t } from "../../shared/i18n.js";
 import { optionsForm } from "../../shared/options.js";
+import { acceptDrops } from "../../shared/recordfile.js";
 import { keepTokens } from "../../shared/tokens.js";
 
 /** Makes a study and goes there; `query` names the position to begin with. */
@@ -19,7 +20,8 @@ export async function openingForm(refuse) {
   const { games } = await serverFacts();
   const act = (work) => work().catch((error) => refuse(error.message));
   const file = h("input", { id: "ui-study-file", class: "unseen", type: "file", accept: ".jsonl,.ndjson" });
-  file.addEventListener("change", () => act(async () => begin({ file: await file.files[0].text() })));
+  const take = (given) => act(async () => begin({ file: await given.text() }));
+  file.addEventListener("change", () => take(file.files[0]));
   const game = h("select", { id: "ui-study-game", "aria-label": t("new.game") }, games.map(({ name, title }) => h("option", { value: name }, title)));
   const players = h("select", { id: "ui-study-players", "aria-label": t("study.players") });
   const options = h("div", { id: "ui-study-options" });
@@ -34,10 +36,13 @@ export async function openingForm(refuse) {
   game.addEventListener("change", fill);
   fill();
   const start = () => act(() => begin({ game: game.value, players: Number(players.value), options: chosen }));
+  const choose = h("label", { class: "button", for: "ui-study-file" }, icon("film"), h("span", {}, t("study.choose")));
+  const holder = h("div", { id: "ui-study-drop", class: "record-drop" }, file, choose, h("p", { class: "soft" }, t("study.choose_help")));
+  acceptDrops(take, (over) => holder.toggleAttribute("data-over", over));
   return h(
     "div",
     { class: "study-opening" },
-    h("div", { class: "record-drop" }, file, h("label", { class: "button", for: "ui-study-file" }, icon("film"), h("span", {}, t("study.choose"))), h("p", { class: "soft" }, t("study.choose_help"))),
+    holder,
     h("p", { class: "soft" }, t("study.empty")),
     h("div", { class: "buttons" }, game, players),
     options,

@@ -12,7 +12,7 @@ export async function pickLuck(address, tokens, at, move, word) {
   for (let number = 1; ; number++) {
     const { outcomes } = await postJson(`${address}/chances`, { at, move, picks }, tokens);
     if (!outcomes.length) return picks;
-    const chosen = await choose(outcomes, t("study.pick", { move: word, number }));
+    const chosen = await choose(outcomes, t(number > 1 ? "study.pick_next" : "study.pick", { move: word, number }));
     if (!chosen) return null;
     picks = [...picks, ...chosen.picks];
   }

@@ -2,7 +2,8 @@
 
 import { s } from "../../shared/dom.js";
 
-const HEAD = 12;
+const HEAD = 20;
+const MOST = 0.6; // Of the board: what is larger is what everything lies on.
 
 export class Rings {
   constructor(board) {
@@ -15,6 +16,12 @@ export class Rings {
     const drawn = marks.map((mark) => (mark.to ? this.arrow(mark) : this.ring(mark))).filter(Boolean);
     this.layer.replaceChildren(...drawn);
     this.board.world.append(this.layer);
+  }
+
+  /** Is it something to ring, and not the ground below? */
+  fits(piece) {
+    const [own, all] = [piece, this.board.svg].map((each) => each.getBoundingClientRect());
+    return own.width < MOST * all.width && own.height < MOST * all.height;
   }
 
   /** Where a piece lies, in the board's own measure. */

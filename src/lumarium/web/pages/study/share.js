@@ -36,7 +36,7 @@ export async function openStudyShare({ study, game, way, here, seat, layout, clo
     closed && h("p", { class: "help" }, t("study.closed_help")),
     edit && copyField("ui-link-edit", t("study.link_edit"), address(edit), t("study.link_edit_help")),
     watch && copyField("ui-link-watch", t("study.link_watch"), address(watch), t("study.link_watch_help")),
-    watch && copyField("ui-link-here", t("share.link"), address(watch, `?at=${way[here]}`), t("study.link_here_help")),
+    copyField("ui-link-here", t("share.link"), address(watch || edit, `?at=${way[here]}`), t(watch ? "study.link_here_help" : "study.link_here_edit")),
     copyField("ui-link-python", t("study.python"), `lumarium.connect("${address(edit || watch)}")`, t("study.python_help")),
   );
 }
