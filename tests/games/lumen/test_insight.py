@@ -214,3 +214,19 @@ def test_every_question_with_odds_is_tried_here() -> None:
             keys |= with_odds(INSIGHT.topics(view))
             keys |= with_odds(each for seat in INSIGHT.minds(view) for each in INSIGHT.mind(view, seat))
     assert keys == {("cards", "values"), ("weighed", "values"), ("theirs", "values")}
+
+
+def test_what_is_certain_stays_certain_when_it_is_weighed() -> None:
+    """Weights of many hands add up to 1 but for a trifle."""
+    sure = 0
+    for state, _ in positions(4, 24):
+        for seat in range(4):
+            topics = INSIGHT.topics(state.view(seat)) if state.hands[seat] and state.turn is not None else ()
+            for line in (line for each in topics if each.key == "weighed" for line in each.lines):
+                (spread,) = line.cells
+                assert isinstance(spread, Spread)
+                chances = [chance.share for _, chance in spread.parts]
+                assert sum(chances) == pytest.approx(1)
+                assert (max(chances) == 1) is (len(chances) == 1)
+                sure += len(chances) == 1
+    assert sure > 20

@@ -70,7 +70,9 @@ def _weighed(view: View) -> Iterator[Line]:
     own = Own(state, own_hands(state, EVERY, Chance(0)))
     own.heed_bids(state)
     for card, shares in zip(view.hands[seat], own.shares(), strict=True):
-        spread = Spread(tuple((value, Likely(min(share, 1.0))) for value, share in enumerate(shares) if share > 0))
+        found = {value: share for value, share in enumerate(shares) if share > 0}
+        # Sums of fractions come near 1; what is certain is exactly 1.
+        spread = Spread(tuple((value, Likely(share / sum(found.values()))) for value, share in found.items()))
         yield Line(_named(card), (spread,), (_piece(view, seat, card),))
 
 
