@@ -118,9 +118,9 @@ def test_majorities_are_those_of_the_reefs() -> None:
 @pytest.mark.parametrize(
     ("round_number", "bag", "words", "other"),
     [
-        (10, "G6", "1 Lumino of this colour catches up", "out of reach"),
-        (10, "B6", "safe: nobody can catch up", "out of reach"),
-        (3, "G6 G5", "1 Lumino of this colour catches up", "2 Luminos of this colour put you ahead"),
+        (10, "G6", "1 Lumino of this colour can catch up", "first place is out of reach"),
+        (10, "B6", "safe: nobody can catch up", "first place is out of reach"),
+        (3, "G6 G5", "1 Lumino of this colour can catch up", "2 Luminos of this colour can put you ahead"),
     ],
 )
 def test_a_majority_is_safe_when_too_few_luminos_are_left(round_number: int, bag: str, words: str, other: str) -> None:
@@ -138,3 +138,13 @@ def test_before_the_first_round_nothing_is_told() -> None:
     state = start(3)
     assert state.view(0).phase == "start"
     assert list(GAME.insight.topics(state.view(0))) == []
+
+
+@pytest.mark.parametrize(("players", "stack"), [(2, False), (4, True)])
+def test_only_a_stack_that_is_there_is_spoken_of(players: int, stack: bool) -> None:
+    luck = Chance(1)
+    state = GAME.start(players, luck)
+    while state.view(0).phase == "start":
+        state.random_step(luck)
+    (draws,) = [each for each in GAME.know(state.view(0), "de").topics if each.id == "draws"]
+    assert ("Notfallstapel" in draws.note) is stack

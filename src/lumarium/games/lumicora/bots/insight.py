@@ -36,7 +36,9 @@ class LumicoraInsight(Insight):
         yield Topic("corals", ("brings", "levels", "limestone"), tuple(_corals(view)), {"round": view.round})
         yield Topic("majorities", ("you", "others", "brings", "safe"), tuple(_majorities(view)))
         if view.bag + view.emergency and view.round <= view.options.rounds():
-            yield Topic("draws", ("atoll", "hidden", "next", "four"), tuple(_draws(view)), {"n": view.bag})
+            where = Message(NAME, "insight.in_stack" if view.emergency else "insight.in_bag")
+            facts = {"n": view.bag, "where": where}
+            yield Topic("draws", ("atoll", "hidden", "next", "four"), tuple(_draws(view)), facts)
 
 
 class Hidden:
