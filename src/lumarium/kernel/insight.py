@@ -7,7 +7,7 @@ show it. Words come from its catalogue: `insight.<key>.title` and, if it has one
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import comb
 from typing import Any, NamedTuple, TypeAlias
@@ -112,6 +112,14 @@ def drawn(wanted: int, of: int, draws: int = 1) -> Odds:
     if draws <= 1:
         return Odds(wanted if draws else 0, max(1, of))
     return Odds(comb(of, draws) - comb(of - wanted, draws), comb(of, draws), counted=False)
+
+
+def told_apart(parts: Sequence[Message]) -> Message:
+    """Several things that hold lists themselves, as one."""
+    *others, said = parts
+    for part in reversed(others):
+        said = Message("kernel", "insight.apart", part=part, others=said)
+    return said
 
 
 def own_seat(view: View) -> int:

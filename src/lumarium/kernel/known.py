@@ -156,7 +156,8 @@ class Teller:
 
     def percent(self, share: float) -> str:
         """A chance as people say it; what may be is never 0 %, and what may not be never 100 %."""
-        number = round(100 * share)
+        # A half is rounded up, as people do it; what floating point made of the half first goes away.
+        number = int(round(100 * share, DIGITS) + 0.5)
         if number == 0 and share > 0:
             return Message("kernel", "insight.hardly").render(self.lang)
         if number == 100 and share < 1:

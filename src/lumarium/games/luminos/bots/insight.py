@@ -10,7 +10,7 @@ from lumarium.games.luminos.rules.components import KIND, SYMBOLS
 from lumarium.games.luminos.rules.imagine import complete
 from lumarium.games.luminos.rules.indices import PLACE, x_of, y_of
 from lumarium.games.luminos.rules.view import View
-from lumarium.kernel.insight import Insight, Line, Points, Topic, drawn, own_seat
+from lumarium.kernel.insight import Insight, Line, Points, Topic, drawn, own_seat, told_apart
 from lumarium.kernel.message import Message
 
 from .prospects import ENTRIES, completed, largest_first, written
@@ -89,7 +89,7 @@ def _entries(squares: list[int]) -> Message:
     if not squares:
         return Message(NAME, "insight.nothing")
     entries = [ENTRIES[shown] for shown in largest_first(squares)]
-    return Message(NAME, "insight.writes", entries=[_entry(entry) for entry in entries])
+    return told_apart([_entry(entry) for entry in entries])
 
 
 def _entry(entry: int) -> Message:

@@ -11,7 +11,7 @@ from lumarium.games.nomads.rules.indices import DOUBLE, LIFT, MOVE, NO_LIFT, PLA
 from lumarium.games.nomads.rules.outcome import ASLEEP, MOONS, Outcome, heard, outcome
 from lumarium.games.nomads.rules.scoring import shares
 from lumarium.games.nomads.rules.view import View
-from lumarium.kernel.insight import Cell, Insight, Line, Topic, drawn, own_seat
+from lumarium.kernel.insight import Cell, Insight, Line, Topic, drawn, own_seat, told_apart
 from lumarium.kernel.message import Message
 
 DRAWS = 3
@@ -26,7 +26,8 @@ class NomadsInsight(Insight):
             if view.phase == "lift":
                 yield Topic("lifts", ("you", "others"), tuple(_lifts(view)))
             elif view.phase in ("act", "double", "skip"):
-                yield Topic("moves", ("ends", "you", "others"), tuple(_moves(view)))
+                how = Message(NAME, "insight.before_power" if view.phase == "act" else "insight.before_lys")
+                yield Topic("moves", ("ends", "you", "others"), tuple(_moves(view)), {"how": how})
         if any(view.heights) and all(player.adventurer for player in view.seats) and not view.last_round:
             moons = view.hidden.get(MOONS, 0) + view.tops.count(MOONS)
             most = (view.moon_fields + moons) // MOON_FIELDS
@@ -91,7 +92,7 @@ def _hearing(view: View, tops: list[str]) -> tuple[Cell, Cell]:
     others = [_heard_by(letter, found[letter]) for letter in sorted(found, key=lambda each: (each in last, each))]
     return (
         Message(NAME, "insight.heard", heard=mine) if mine else Message(NAME, "insight.none"),
-        Message(NAME, "insight.all", parts=others) if others else Message(NAME, "insight.none"),
+        told_apart(others) if others else Message(NAME, "insight.none"),
     )
 
 
