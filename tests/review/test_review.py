@@ -17,7 +17,7 @@ from lumarium.review.drills import own
 from lumarium.review.fortune import compared
 from lumarium.review.keeping import Keep, name_of
 from lumarium.review.review import Course, Review, by_kind, costliest, fortunes
-from lumarium.review.telling import decimal, explained, kind_word
+from lumarium.review.telling import decimal, explained, kind_word, percent
 from lumarium.review.weighing import Weighing, points_for
 
 SMALL = 400
@@ -60,6 +60,23 @@ def test_a_game_of_ones_own_is_reviewed_without_a_line_of_code(played: Match) ->
     assert sum(kind.number for kind in by_kind(found)) == len(found)
     assert {kind_word(course.game, each.kind, "en") for each in found} <= {"Lift", "Send"}
     assert msgspec.json.decode(msgspec.json.encode(review), type=Review) == review
+
+
+def test_kinds_that_are_called_alike_are_one_line(played: Match) -> None:
+    course = Course(played.record)
+    found = [course.decision(made, SMALL) for made in course.open]
+    (together,) = by_kind(found, lambda kind: "Moths" if kind else "")
+    apart = by_kind(found)
+    assert together.kind == "Moths"
+    assert together.number == sum(each.number for each in apart)
+    assert together.best == sum(each.best for each in apart)
+    assert together.lost == pytest.approx(sum(each.lost for each in apart), abs=0.001)
+    game, german = lumarium.game("nomads"), "de"
+    assert kind_word(game, "skip", german) == kind_word(game, "plain", german), "which is why"
+
+
+def test_luck_has_a_sign() -> None:
+    assert [percent(share, signed=True).render("de") for share in (0.31, -0.04, 0.001)] == ["+31 %", "-4 %", "0 %"]
 
 
 def test_it_repeats_exactly(played: Match) -> None:

@@ -104,7 +104,7 @@ def show(found: Review, course: Course, seats: list[int]) -> None:
     """Prints it, seat by seat."""
     from lumarium.arena.players import shown_names
     from lumarium.review.review import by_kind, costliest, fortunes, summed
-    from lumarium.review.telling import decimal, percent
+    from lumarium.review.telling import decimal, kind_word, percent
 
     from .screen import new_console
 
@@ -119,9 +119,9 @@ def show(found: Review, course: Course, seats: list[int]) -> None:
         console.print()
         console.print(_say("seat_title", player=names[seat], number=total.number, best=total.best), style="bold")
         console.print(_say("lost", percent=percent(total.lost), points=decimal(total.points, lang)))
-        points, share = decimal(luck[seat].points, lang, signed=True), percent(luck[seat].outlook)
+        points, share = decimal(luck[seat].points, lang, signed=True), percent(luck[seat].outlook, signed=True)
         console.print(_say("luck", points=points, percent=share))
-        console.print(_kinds(by_kind(own), course))
+        console.print(_kinds(by_kind(own, lambda kind: kind_word(course.game, kind, lang))))
         worst = costliest(own, COSTLIEST)
         console.print(_say("costly") if worst else _say("none_costly", percent=percent(0.05)), style="bold")
         for each in worst:
@@ -134,19 +134,18 @@ def _say(key: str, **facts: object) -> str:
     return Message("kernel", f"review.{key}", **facts).render(language())
 
 
-def _kinds(sums: list[Sum], course: Course) -> object:
+def _kinds(sums: list[Sum]) -> object:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    from lumarium.review.telling import decimal, kind_word, percent
+    from lumarium.review.telling import decimal, percent
 
     grid = Table(box=SIMPLE_HEAD)
     for place, heading in enumerate(_say("heads").split("|")):
         grid.add_column(heading, justify="right" if place else "left")
     for each in sums:
-        name = kind_word(course.game, each.kind, language())
         shown = percent(each.lost).render(language()), decimal(each.points, language())
-        grid.add_row(name, str(each.number), str(each.best), *shown)
+        grid.add_row(each.kind, str(each.number), str(each.best), *shown)
     return grid
 
 

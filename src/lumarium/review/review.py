@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -121,11 +121,11 @@ def costliest(found: Sequence[Decision], most: int = BEST, least: float = COSTLY
     return sorted(costly, key=lambda each: -each.lost)[:most]
 
 
-def by_kind(found: Iterable[Decision]) -> list[Sum]:
-    """What each kind of decision cost, the most expensive first."""
+def by_kind(found: Iterable[Decision], word: Callable[[str], str] = str) -> list[Sum]:
+    """What each kind of decision cost, the most expensive first; kinds that are called alike are one."""
     kinds: dict[str, list[Decision]] = {}
     for each in found:
-        kinds.setdefault(each.kind, []).append(each)
+        kinds.setdefault(word(each.kind), []).append(each)
     sums = [summed(kind, group) for kind, group in kinds.items()]
     return sorted(sums, key=lambda each: -each.lost)
 

@@ -64,9 +64,10 @@ def explained(game: Game, view: View, decision: Decision, lang: str) -> list[Tho
     return [told(game, view, each, lang, each.move == decision.played.move, why) for each in choices]
 
 
-def percent(share: float) -> Message:
+def percent(share: float, signed: bool = False) -> Message:
     """A share as people say it."""
-    return Message("kernel", "insight.percent", n=round(100 * share))
+    number = round(100 * share)
+    return Message("kernel", "insight.percent", n=f"+{number}" if signed and number > 0 else number)
 
 
 def decimal(number: float, lang: str, signed: bool = False) -> str:
