@@ -115,3 +115,12 @@ def test_what_a_touch_would_do_or_why_not_is_read_to_its_end(visit: Visit, kind:
         "Seitdem ist Neues ans Licht gekommen; das lässt sich nur an einem Übungstisch zurücknehmen",
     ):
         assert ana.page.evaluate(CUT, [told, kind]) <= 1, told
+
+
+def test_a_sentence_with_pictures_is_read_to_its_end(visit: Visit) -> None:
+    ana = visit("Ana", lang="de-DE")
+    ana.open_table("nomads", ("me", "easy"))
+    ana.wait_turn()
+    tops = [("g", "Auge", 0), ("c", "Berge", 1), ("d", "Baum", 4), ("g", "Auge", 5), ("O", "Mondplättchen", 6)]
+    told = ", ".join(f"![](nomads-chip-{chip} 36) {name} bei Platz {place}" for chip, name, place in tops)
+    assert ana.page.evaluate(CUT, [f"Neu obenauf: {told}.", "event"]) <= 1
