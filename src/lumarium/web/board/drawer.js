@@ -1,6 +1,6 @@
 // On a phone the players and the log are a sheet that is pulled up from below; on a desk they simply stand there.
 
-import { button } from "../shared/dom.js";
+import { button, byId } from "../shared/dom.js";
 import { t } from "../shared/i18n.js";
 import { opened } from "../shared/layers.js";
 
@@ -32,7 +32,9 @@ export class Drawer {
 
   open() {
     if (this.isOpen || !matchMedia("(max-width: 899px), (max-aspect-ratio: 1/1), (max-height: 520px)").matches) return;
+    const within = document.activeElement?.closest(".chips");
     this.side.dataset.open = "";
+    if (within) byId("ui-handle").focus();
     this.release = opened(() => {
       this.release = null;
       this.close();
