@@ -15,7 +15,7 @@ const games = h("section", { class: "games", id: "ui-games" });
 const mine = h("section", { id: "ui-mine", class: "tables", hidden: true });
 const open = h("section", { id: "ui-open", class: "tables", hidden: true });
 const done = h("section", { id: "ui-done", class: "tables", hidden: true });
-const study = h("a", { id: "ui-study-open", class: "button quiet", href: "/study" }, t("study.title"));
+const study = h("a", { id: "ui-study-open", class: "button", href: "/study" }, t("study.title"));
 const back = h("section", { id: "ui-records", class: "tables" }, h("h2", {}, t("record.title")), recordChooser(), h("p", {}, study));
 const drills = h(
   "section",
@@ -38,7 +38,8 @@ function facts({ players, minutes, age, complexity }) {
   const level = complexity
     ? h("span", { class: "level", role: "img", "aria-label": t("home.complexity", { n: complexity }) }, dots(complexity))
     : null;
-  return h("p", { class: "count" }, said.filter(Boolean).join(" · "), level && " · ", level);
+  const each = [...said, level].filter(Boolean).map((fact) => h("span", {}, fact));
+  return h("p", { class: "count" }, each.flatMap((fact, at) => (at ? [" ", fact] : [fact])));
 }
 
 const dots = (full) => "●".repeat(full) + "○".repeat(5 - full);
