@@ -1,5 +1,6 @@
 // Tables as rows: who plays, whose turn it is and since when, what came of it; a touch leads there.
 
+import { useSheet } from "../board/sheet.js";
 import { serverFacts } from "../shared/api.js";
 import { h, icon } from "../shared/dom.js";
 import { ago, t } from "../shared/i18n.js";
@@ -9,12 +10,11 @@ export const live = ({ phase }) => phase === "waiting" || phase === "playing";
 /** Rows of tables, or nothing at all. */
 export async function showTables(section, tables, title, most = 12) {
   const { games: list } = await serverFacts();
-  const rows = tables.slice(0, most).map((row) =>
-    tableRow(
-      row,
-      list.find(({ name }) => name === row.game),
-    ),
-  );
+  const rows = tables.slice(0, most).map((row) => {
+    const game = list.find(({ name }) => name === row.game);
+    if (game) useSheet(row.game).catch(() => {}); // its colours; without them the row says the same
+    return tableRow(row, game);
+  });
   section.hidden = !rows.length;
   section.replaceChildren(h("h2", {}, title), h("ul", {}, rows));
 }
