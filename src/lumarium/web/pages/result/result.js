@@ -45,7 +45,7 @@ const ranking = (order) =>
     ),
   );
 
-const picture = (id, blob, alt) => h("img", { id, src: URL.createObjectURL(blob), alt });
+const picture = (id, blob, alt, look) => h("img", { id, class: look, src: URL.createObjectURL(blob), alt });
 
 /** To be passed on where the browser can do that, and saved everywhere. */
 async function cardButtons(card, name, text) {
@@ -92,7 +92,8 @@ try {
       h("h2", {}, t("ending.points")),
       h("div", { class: "result-points" }, order.map(({ seat }) => scoreTable(panels.find((panel) => panel.seat === seat)))),
       h("h2", {}, t("result.board")),
-      picture("ui-result-board", board, t("result.board_alt", { title, n: at })),
+      picture("ui-result-board", board, t("result.board_alt", { title, n: at }), "in-light"),
+      picture("ui-result-night", night, t("result.board_alt", { title, n: at }), "in-dark"),
       h(
         "section",
         { class: "result-card", "aria-labelledby": "ui-card-title" },
