@@ -42,6 +42,9 @@ function heading(marks, line) {
   return h(`h${marks.length}`, { id: name || slug(text) }, inline(text));
 }
 
+/** The numbers of a picture stay with their words, and the dots between them with what they end. */
+const legend = (caption) => caption.replace(/ · /g, "\u00a0· ").replace(/(^|· )(\d+) /g, "$1$2\u00a0");
+
 /** Pictures side by side, each in both themes: the style shows the one that fits, and only that one is loaded. */
 function pictures(text) {
   const drawn = ([, alt, address, caption]) => {
@@ -49,7 +52,7 @@ function pictures(text) {
     const [width, height] = [size.get("width"), size.get("height")];
     const image = (name, theme) =>
       h("img", { class: name, src: `${address}&theme=${theme}`, alt, width, height, loading: "lazy" });
-    return h("figure", { class: width < SMALL && "small" }, image("in-dark", "dark"), image("in-light", "light"), caption && h("figcaption", {}, inline(caption)));
+    return h("figure", { class: width < SMALL && "small" }, image("in-dark", "dark"), image("in-light", "light"), caption && h("figcaption", {}, inline(legend(caption))));
   };
   return h("div", { class: "figures" }, [...text.matchAll(PICTURE)].map(drawn));
 }
