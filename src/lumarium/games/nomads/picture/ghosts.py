@@ -20,7 +20,7 @@ from .preview import disc_symbol
 from .ring import disc_place
 
 HEARS = 31
-"""From the middle of a stack to the badge of who would hear it: the corner that neither letter nor number needs."""
+"""From the middle of a stack to the badge of who would hear it: the corner above the number."""
 
 
 class _Ghost(NamedTuple):

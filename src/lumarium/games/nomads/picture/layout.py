@@ -22,6 +22,8 @@ COLUMN = 44
 CARPET = 346
 """From the fire to where the cloth begins on a phone, in the units of the ring."""
 TALL = 724
+EDGE = 3
+"""Below the last row on a phone, where the screen ends."""
 SONG_COLUMN = KINDS.index("J")
 Zones = dict[str, tuple[float, float, float]]
 
@@ -78,7 +80,7 @@ def _tall(players: tuple[int, ...]) -> Layout:
     number = len(players)
     ring, rise = {4: (0.53, 36), 5: (0.48, 34.5)}.get(number, (0.55, 37))
     cloth = 2 * CARPET * ring
-    room = TALL - cloth - 38 - (RUNGS - 1) * rise
+    room = TALL - EDGE - cloth - 38 - (RUNGS - 1) * rise
     height = min(56, room / number)
     spare = room - number * height
     zones: Zones = {
@@ -93,7 +95,7 @@ def _tall(players: tuple[int, ...]) -> Layout:
     for rung in range(RUNGS):
         zones[f"rung-{rung}"] = (71, cloth + 23 + spare + (RUNGS - 1 - rung) * rise, 0.845)
     for place, seat in enumerate(players):
-        top = TALL - (number - place) * height
+        top = TALL - EDGE - (number - place) * height
         middle = top + height / 2
         zones[f"row{seat}"] = (2, top, 0.86)
         zones[f"name{seat}"] = (4, middle - 11, 0.56)
