@@ -124,3 +124,25 @@ def test_a_sentence_with_pictures_is_read_to_its_end(visit: Visit) -> None:
     tops = [("g", "Auge", 0), ("c", "Berge", 1), ("d", "Baum", 4), ("g", "Auge", 5), ("O", "Mondplättchen", 6)]
     told = ", ".join(f"![](nomads-chip-{chip} 36) {name} bei Platz {place}" for chip, name, place in tops)
     assert ana.page.evaluate(CUT, [f"Neu obenauf: {told}.", "event"]) <= 1
+
+
+# How far the dots of a capital umlaut stay below the edge of the box that the prompt is cut at.
+DOTS = """() => {
+  const prompt = document.getElementById("ui-prompt");
+  prompt.textContent = "Überspringst du einen Platz?";
+  const foot = document.createElement("span");
+  foot.style.display = "inline-block";
+  prompt.prepend(foot);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = getComputedStyle(prompt).font;
+  const dots = foot.getBoundingClientRect().bottom - pen.measureText("Ü").actualBoundingBoxAscent;
+  return dots - prompt.getBoundingClientRect().top;
+}"""
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_an_umlaut_that_begins_a_question_keeps_its_dots(visit: Visit, size: str) -> None:
+    ana = visit("Ana", size, lang="de-DE")
+    ana.open_table("luminos", ("me", "easy"))
+    ana.wait_turn()
+    assert ana.page.evaluate(DOTS) >= 0
