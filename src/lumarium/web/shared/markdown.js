@@ -10,6 +10,8 @@ const PICTURES = /^(!\[[^\]]+\]\(\/picture\/[^\s)]+( "[^"]*")?\)\s*)+$/;
 const PICTURE = /!\[([^\]]+)\]\((\/picture\/[^\s)]+)(?: "([^"]*)")?\)/g;
 /** In pixels; two pictures that are less wide have room side by side on a phone. */
 const SMALL = 260;
+/** And on the page of the rules, where there is a column of contents beside them. */
+const HALF = 380;
 /** What is only for those who read without pictures. */
 const TERMINAL = "```terminal";
 
@@ -52,7 +54,7 @@ function pictures(text) {
     const [width, height] = [size.get("width"), size.get("height")];
     const image = (name, theme) =>
       h("img", { class: name, src: `${address}&theme=${theme}`, alt, width, height, loading: "lazy" });
-    return h("figure", { class: width < SMALL && "small" }, image("in-dark", "dark"), image("in-light", "light"), caption && h("figcaption", {}, inline(legend(caption))));
+    return h("figure", { class: width < SMALL ? "small" : width < HALF && "half" }, image("in-dark", "dark"), image("in-light", "light"), caption && h("figcaption", {}, inline(legend(caption))));
   };
   return h("div", { class: "figures" }, [...text.matchAll(PICTURE)].map(drawn));
 }
