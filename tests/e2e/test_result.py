@@ -65,3 +65,13 @@ def test_a_result_without_a_game_says_so(visit: Visit) -> None:
     ana.goto("/result")
     ana.page.wait_for_selector("[role=alert]")
     assert ana.page.inner_text("[role=alert]").startswith("Choose")
+
+
+def test_a_result_without_a_link_leads_to_the_door_of_its_table(visit: Visit) -> None:
+    ana, eve = visit("Ana"), visit("Eve", "phone")
+    table = ana.open_table("luminos", ("me", "random"), options={"target": [1, 1, 1]})["table"]
+    ana.play_on()
+    eve.forgiven = ("Failed to load resource",)
+    eve.goto(f"/result/{table}")
+    eve.press("#ui-table")
+    eve.page.wait_for_selector("#ui-knock")

@@ -104,5 +104,7 @@ try {
     ),
   );
 } catch (error) {
-  main.append(failure(error));
+  // Whoever has no link to the table finds its door there.
+  const way = table && h("p", {}, h("a", { class: "button primary", id: "ui-table", href: `/t/${table}` }, t("replay.table")));
+  main.append(failure(error), ...(way ? [way] : []));
 }
