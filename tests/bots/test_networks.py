@@ -14,10 +14,12 @@ import pytest
 import lumarium
 from lumarium import Chance
 from lumarium.bots.search.card import CARD, NETWORK, check
-from lumarium.bots.search.foresight import drawn
+from lumarium.bots.search.foresight import Foresight, drawn
 from lumarium.bots.search.network import Network
 from lumarium.kernel import registry
+from lumarium.kernel.effort import Effort
 from lumarium.kernel.errors import BadNetwork
+from lumarium.kernel.racing import Racer
 from tests.bots.made import bring, make, write
 
 
@@ -133,6 +135,49 @@ def test_decisions_are_drawn_by_their_odds() -> None:
     drawn_ones = [drawn(speaks, [0, 1, 2], chance) for _ in range(4000)]
     assert 0.72 < drawn_ones.count(1) / 4000 < 0.78
     assert 2 not in drawn_ones
+
+
+def position(game: lumarium.Game, players: int, decisions: int) -> lumarium.State:
+    """A position with a choice, after so many decisions at random."""
+    chance = Chance(f"position {players}")
+    state = game.start(players, chance)
+    while decisions > 0 or len(state.legal()) < 2:
+        state.random_step(chance)
+        decisions -= 1
+    return state
+
+
+def test_the_network_is_asked_about_choices_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It has learned what these are worth, and of nothing else."""
+    game = lumarium.game("lumen")
+    asked = Network(game, make(game, tmp_path))
+    told: list[int] = []
+    usual = asked.observe
+
+    def observe(states: list[lumarium.State], seats: list[int]) -> Any:
+        told.extend(len(state.legal()) for state in states)
+        return usual(states, seats)
+
+    monkeypatch.setattr(asked, "observe", observe)
+    for decisions in (4, 14, 20, 26):
+        state = position(game, 3, decisions)
+        Foresight(asked, [state], state.legal(), 1, Chance(2)).run(Effort(400))
+    assert len(told) > 100
+    assert min(told) > 1
+
+
+def test_little_effort_is_enough_for_a_look_ahead(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Worlds are played together only where there is effort for them: what is not played to its end is lost."""
+    game = lumarium.game("lumicora")
+    asked = Network(game, make(game, tmp_path))
+    state = position(game, 4, 40)
+    monkeypatch.setattr("lumarium.bots.search.foresight.LEAST", 1e-30)
+    foresight = Foresight(asked, [state], state.legal(), 1, Chance(2))
+    found: list[Racer] = []
+    monkeypatch.setattr(foresight, "values", lambda racers, _: found.extend(racers))
+    foresight.run(Effort(400))
+    assert len(found) > 2
+    assert min(len(racer.seen) for racer in found) > 0
 
 
 @pytest.mark.parametrize("name", lumarium.games())

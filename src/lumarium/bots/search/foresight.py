@@ -23,7 +23,7 @@ CANDIDATES = 8
 LEAST = 0.004
 """Which odds the network must give a decision to be tried, beside the best."""
 TOGETHER = 4
-"""In how many worlds at once."""
+"""In how many worlds at once, where there is effort for so many."""
 FEWEST = 8
 """After how many worlds a decision may be given up."""
 LONGEST = 400
@@ -65,10 +65,10 @@ class Foresight:
         """The outlook of each legal decision; of those that were not tried, less than of the others."""
         order = np.argsort(-self.behind, kind="stable")[:CANDIDATES].tolist()
         racers = [Racer(place, self.first[place]) for place in order if self.behind[place] >= log(LEAST)]
-        alive, number = racers, 0
-        while len(alive) > 1 and effort.share(self.nodes) < 1.0:
+        alive, number, together = racers, 0, 1
+        while len(alive) > 1 and (spent := effort.share(self.nodes)) < 1.0:
             lines = []
-            for _ in range(TOGETHER):
+            for _ in range(together):
                 world, luck = self.worlds[number % len(self.worlds)], self.chance.pick(1 << 30)
                 number += 1
                 lines += [Line(racer, world.clone(), luck) for racer in alive]
@@ -77,6 +77,9 @@ class Foresight:
             for line in lines:
                 line.racer.seen.append(line.outlook)
                 line.racer.total += line.outlook
+            # What is not played to its end is lost.
+            gone = effort.share(self.nodes)
+            together = max(1, min(TOGETHER, int((1.0 - gone) * together / max(1e-9, gone - spent))))
             alive = survivors(alive)
         return self.values(racers, alive)
 
@@ -97,7 +100,7 @@ class Foresight:
             speaks, outlooks = self.network.judge(self.network.observe([line.state for line in asking], seats))
             going = []
             for line, each, outlook in zip(asking, speaks, outlooks, strict=True):
-                if line.returns >= self.turns:
+                if line.returns >= self.turns and line.state.turn == self.seat:
                     line.outlook = float(outlook)
                 else:
                     line.state.carry_out(drawn(each, line.state.legal(), line.own), line.chance, None)
@@ -106,7 +109,8 @@ class Foresight:
         return True
 
     def goes_on(self, line: Line) -> bool:
-        """Plays what is forced; then, is the network to be asked? It is not where the game is over."""
+        """Plays what is forced; then, is the network to be asked? It is not where the game is over. It has learned
+        choices only, so a turn without one is not judged, but the next."""
         state = line.state
         for _ in range(LONGEST):
             turn = state.turn
@@ -119,7 +123,7 @@ class Foresight:
                 line.left = False
                 line.returns += 1
             legal = state.legal()
-            if len(legal) > 1 or line.returns >= self.turns:
+            if len(legal) > 1:
                 return True
             state.carry_out(legal[0], line.chance, None)
             self.nodes += 1
