@@ -206,6 +206,30 @@ def test_a_table_with_text_of_twice_the_size(visit: Visit, game: str) -> None:
     _whole(ana)
 
 
+# The tools that stick out of their column.
+STICKING = """() => {
+  const { left, right } = document.getElementById("ui-side").getBoundingClientRect();
+  return [...document.querySelectorAll("#ui-tools .tool")].filter((tool) => tool.checkVisibility())
+    .filter((tool) => tool.getBoundingClientRect().left < left || tool.getBoundingClientRect().right > right)
+    .map((tool) => tool.id);
+}"""
+
+
+@pytest.mark.parametrize("size", ["landscape", "phone"])
+def test_all_the_tools_of_an_open_sheet_lie_within_it(visit: Visit, size: str) -> None:
+    ana = visit("Ana", "phone", lang="de-DE")
+    if size == "landscape":
+        _resize(ana, size)
+    ana.open_table("luminos", ("me", "random", "random", "random"))
+    ana.wait_turn()
+    ana.press(".chip >> nth=0")
+    ana.page.wait_for_selector("#ui-say", state="visible")
+    assert ana.page.evaluate(STICKING) == []
+    if size == "phone":
+        assert ana.page.is_hidden(".chip >> nth=0"), "the players stand below"
+        assert ana.page.evaluate("document.activeElement.id") == "ui-handle"
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phone_on_its_side(visit: Visit, game: str) -> None:
     """The largest table in German: every sentence is whole, and everything that is offered can be touched."""
