@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,10 +24,13 @@ from lumarium.bots.search.network import Network, inputs
 from lumarium.kernel.judgement import placing
 from lumarium.training import network as learning_network
 from lumarium.training.checkpoint import load
-from lumarium.training.selfplay import Steps, advantages, outlook, pieces
+from lumarium.training.learning import Diet, Manner, begin, learn
+from lumarium.training.selfplay import Lesson, Steps, advantages, outlook, pieces
 from lumarium.training.shipping import ship
+from lumarium.training.trainer import SCATTERED, Plan, Trainer, scattered
 
 GAME = "lumen"
+SMALL = Plan(0.0, games=16, length=8, width=16, layers=1, parts=2)
 
 
 def run(*arguments: str) -> str:
@@ -93,28 +97,114 @@ def test_a_vector_lands_in_the_places_of_the_longest(name: str) -> None:
         assert np.array_equal(np.concatenate(cut), wide)
 
 
+def column(*values: Any) -> jax.Array:
+    """What one game tells at one decision after the other."""
+    return jnp.array(values)[:, None]
+
+
+def steps_of(seats: jax.Array, worths: jax.Array, rewards: jax.Array, over: jax.Array, counts: jax.Array) -> Steps:
+    """The decisions of one game, of which nothing else is told."""
+    nothing = jnp.zeros((len(seats), 1, 1))
+    odds = jnp.zeros((len(seats), 1))
+    return Steps(nothing, nothing, nothing, seats, seats, odds, worths, counts, rewards[:, None], over)
+
+
 def test_each_seat_learns_from_its_own_decisions_only() -> None:
     """Two seats in turn, a game that ends with the second decision: what comes is told by hand."""
-
-    def column(*values: float) -> jax.Array:
-        return jnp.array(values)[:, None]
-
-    nothing = jnp.zeros((4, 1, 1))
-    steps = Steps(
-        nothing,
-        nothing,
-        nothing,
-        jnp.array([[0], [1], [0], [1]]),
-        jnp.zeros((4, 1), jnp.int32),
-        column(0, 0, 0, 0),
-        column(0.5, 0.4, 0.3, 0.2),
-        jnp.ones((4, 1), bool),
-        jnp.array([[[0.0, 0.0]], [[1.0, 0.0]], [[0.0, 0.0]], [[0.0, 0.0]]]),
-        jnp.array([[False], [True], [False], [False]]),
+    steps = steps_of(
+        column(0, 1, 0, 1, 0),
+        column(0.5, 0.4, 0.3, 0.2, 0.9),
+        jnp.array([[0.0, 0.0], [1.0, 0.0], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0]]),
+        column(False, True, False, False, False),
+        jnp.ones((5, 1), bool),
     )
-    better, came = advantages(steps, jnp.array([[0.9, 0.8]]), 0.5)
-    assert np.allclose(better[:, 0], [0.5, -0.4, 0.6, 0.6], atol=1e-6)
-    assert np.allclose(came[:, 0], [1.0, 0.0, 0.9, 0.8], atol=1e-6)
+    better, came, known = advantages(steps, 2, 0.5)
+    assert known[:, 0].tolist() == [True, True, True, False, False]
+    assert np.allclose(better[:3, 0], [0.5, -0.4, 0.6], atol=1e-6)
+    assert np.allclose(came[:3, 0], [1.0, 0.0, 0.9], atol=1e-6)
+
+
+def test_what_is_no_choice_leads_on_to_where_a_seat_has_one() -> None:
+    """The outlook is learned at choices only, so what a network says of anything else is not asked for."""
+    steps = steps_of(
+        column(0, 0, 0),
+        column(0.5, 99.0, 0.8),
+        jnp.array([[0.1, 0.0], [0.02, 0.0], [0.0, 0.0]]),
+        column(False, False, True),
+        column(True, False, True),
+    )
+    better, came, known = advantages(steps, 2, 1.0)
+    assert known[:, 0].tolist() == [True, False, True]
+    assert np.allclose(came[:, 0][known[:, 0]], [0.12, 0.0], atol=1e-6)
+    assert np.allclose(better[:, 0][known[:, 0]], [-0.38, -0.8], atol=1e-6)
+
+
+def test_what_is_learned_has_the_same_shape_at_every_table(tmp_path: Path) -> None:
+    """So learning is compiled once, not for each number of players while a GPU waits."""
+    trainer = Trainer(lumarium.game(GAME), [(3, "default"), (5, "default")], SMALL, tmp_path)
+    shapes = []
+    for table in trainer.tables:
+        course = trainer.begin_course(*table)
+        learner = trainer.learner
+        who = (learner.network, learner.critic, course.other, course.theirs)
+        shapes.append(jax.eval_shape(course.play, *who, jnp.zeros(()), course.states, jax.random.key(0))[1])
+    assert jax.tree.map(lambda each: (each.shape, each.dtype), shapes[0]) == jax.tree.map(
+        lambda each: (each.shape, each.dtype), shapes[1]
+    )
+
+
+def test_games_that_began_together_do_not_stay_at_the_same_decision() -> None:
+    """Lumen's games all have the same length: each lesson was about one part of the game, the same in all of them."""
+    age = jnp.zeros(512, jnp.int32)
+    for number in range(SCATTERED):
+        age = scattered(age + 1, jnp.zeros(512, jnp.int32), jax.random.key(number))
+    times = np.bincount(age)
+    assert times.max() < 512 / 4
+    assert (times > 0).sum() > 12
+
+
+def test_before_the_outlook_is_learned_the_policy_stays() -> None:
+    shape = learning_network.Shape(6, 3, 8, 1)
+    keys = jax.random.split(jax.random.key(2), 4)
+    critic = learning_network.fresh(keys[1], shape)
+    learner = begin(learning_network.fresh(keys[0], shape), critic)
+    seen, came = jax.random.normal(keys[2], (64, 3)), jax.random.uniform(keys[3], (64,))
+    ones, action = jnp.ones((64, 3), bool), jnp.zeros(64, jnp.int32)
+    full = jnp.concatenate([seen, seen], 1)
+    lesson = Lesson(full, jnp.zeros((64, 0)), ones, action, jnp.full(64, -1.0), came, came, ones[:, 0])
+    for policy in (0.0, 1.0):
+        after, _ = learn(Diet(1.0, 4, 2), learner, Manner(*jnp.array([1e-3, 0.0, policy])), lesson, jax.random.key(0))
+        both = zip(jax.tree.leaves(learner.network), jax.tree.leaves(after.network), strict=True)
+        # The first layer, the hidden one and the policy; then the outlook.
+        assert [bool((one == other).all()) for one, other in both] == [policy == 0.0] * 6 + [False] * 2
+        assert after.critic is not None
+        assert not (after.critic.first.weights == critic.first.weights).all()
+
+
+def test_slopes_are_made_of_halves_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A product of a half and a whole is made of two wholes on a GPU: most of the time of learning."""
+    network = learning_network.fresh(jax.random.key(3), learning_network.Shape(20, 5, 8, 2))
+    seen = jax.random.uniform(jax.random.key(4), (32, 20)).round()
+
+    def told(network: learning_network.Network) -> jax.Array:
+        speaks, outlook = learning_network.judge(network, seen)
+        return (jnp.sin(speaks * 9).sum(1) + outlook**2).mean()
+
+    whole = jax.grad(told)(network)
+    monkeypatch.setattr(learning_network, "half", lambda: jnp.bfloat16)
+    for one, other in zip(jax.tree.leaves(whole), jax.tree.leaves(jax.grad(told)(network)), strict=True):
+        assert np.allclose(one, other, atol=0.03 * float(jnp.abs(one).max()))
+    text = jax.jit(jax.grad(told)).lower(network).as_text()
+    products = [line.partition(" : ")[2] for line in text.splitlines() if "dot_general" in line]
+    assert len(products) > 8
+    assert {each.count("bf16") for each in products} == {2}
+
+
+def test_who_has_learned_before_is_not_paid_for_points_again(tmp_path: Path) -> None:
+    trainer = Trainer(lumarium.game(GAME), [(3, "default")], SMALL, tmp_path)
+    assert trainer.novice
+    trainer.save()
+    assert not Trainer(lumarium.game(GAME), [(3, "default")], SMALL, tmp_path).novice
 
 
 def test_a_network_is_shipped_with_sums_that_are_exact(tmp_path: Path) -> None:

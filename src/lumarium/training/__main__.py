@@ -13,7 +13,8 @@ import jax
 
 import lumarium
 
-from .trainer import Plan, Trainer, sizes, write
+from .telling import write
+from .trainer import Plan, Trainer
 
 
 def main() -> None:
@@ -44,7 +45,7 @@ def main() -> None:
     jax.config.update("jax_compilation_cache_dir", str((folder / "compiled").resolve()))
     plan = Plan(**{name: value if value is not None else Plan(0)._asdict()[name] for name, value in given.items()})
     trainer = Trainer(game, tables, plan, folder, start, against)
-    print(f"{game.name}: {sizes(trainer)}", flush=True)
+    print(f"{game.name}: {trainer.sizes}", flush=True)
     for line in trainer.train():
         write(folder / "log.jsonl", line)
         print(*(f"{name} {value}" for name, value in line.items()), sep="  ", flush=True)

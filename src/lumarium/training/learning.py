@@ -10,7 +10,7 @@ import jax.numpy as jnp
 from lumarium.kernel.arrays import Array
 
 from .network import Network, judge
-from .selfplay import Steps
+from .selfplay import Lesson
 
 CLIP = 0.2
 """How far the chance of an action may move before there is nothing more to gain."""
@@ -28,19 +28,6 @@ class Learner(NamedTuple):
     mean: Any
     square: Any
     updates: Array
-
-
-class Lesson(NamedTuple):
-    """Decisions to learn from, in no order."""
-
-    seen: Array
-    beside: Array
-    legal: Array
-    action: Array
-    odds: Array
-    better: Array
-    came: Array
-    counts: Array
 
 
 class Manner(NamedTuple):
@@ -104,31 +91,32 @@ class Diet(NamedTuple):
     """So many times."""
 
 
-def learn(
-    diet: Diet, learner: Learner, manner: Manner, steps: Steps, better: Array, came: Array, key: Array
-) -> tuple[Learner, Report]:
+def learn(diet: Diet, learner: Learner, manner: Manner, lesson: Lesson, key: Array) -> tuple[Learner, Report]:
     """Goes over the decisions some times, part by part."""
-    flat = jax.tree.map(lambda each: each.reshape(better.size, *each.shape[2:]), (steps, better, came))
-    steps, better, came = flat
-    number = int(len(came) * diet.share) // diet.parts * diet.parts
+    number = int(len(lesson.came) * diet.share) // diet.parts * diet.parts
 
     def once(learner: Learner, key: Array) -> tuple[Learner, Report]:
         choosing, mixing = jax.random.split(key)
         # Those that count come first, so that none of them is left out while others are in.
-        counting = jnp.argsort(jax.random.uniform(choosing, came.shape) - steps.counts)[:number]
+        counting = jnp.argsort(jax.random.uniform(choosing, lesson.came.shape) - lesson.counts)[:number]
         order = jax.random.permutation(mixing, counting).reshape(diet.parts, -1)
 
         def part(learner: Learner, places: Array) -> tuple[Learner, Report]:
-            told = (steps.seen, steps.beside, steps.legal, steps.action, steps.odds, better, came, steps.counts)
-            lesson = Lesson(*(each[places] for each in told))
-            slope, report = jax.grad(loss, has_aux=True)((learner.network, learner.critic), lesson, manner)
-            return step(learner, slope, manner.rate), report
+            some = Lesson(*(each[places] for each in lesson))
+            slope, report = jax.grad(loss, has_aux=True)((learner.network, learner.critic), some, manner)
+            return step(learner, (held(slope[0], manner.policy), slope[1]), manner.rate), report
 
         after: tuple[Learner, Report] = jax.lax.scan(part, learner, order)
         return after
 
     learner, reports = jax.lax.scan(once, learner, jax.random.split(key, diet.epochs))
     return learner, jax.tree.map(jnp.mean, reports)
+
+
+def held(slope: Network, policy: Array) -> Network:
+    """Where only the outlook is learned, its last layer alone: all others are the policy's, too, which stays."""
+    less: Network = jax.tree.map(lambda each: each * policy, slope)
+    return less._replace(value=slope.value)
 
 
 def step(learner: Learner, slope: Any, rate: Array) -> Learner:

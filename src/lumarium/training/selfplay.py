@@ -35,6 +35,19 @@ class Steps(NamedTuple):
     over: Array
 
 
+class Lesson(NamedTuple):
+    """Decisions to learn from, in no order."""
+
+    seen: Array
+    beside: Array
+    legal: Array
+    action: Array
+    odds: Array
+    better: Array
+    came: Array
+    counts: Array
+
+
 class Tally(NamedTuple):
     """What came out of the games against others."""
 
@@ -103,11 +116,11 @@ def play(
     points: Array,
     states: Any,
     key: Array,
-) -> tuple[Any, Steps, Array, Tally]:
+) -> tuple[Any, Steps, Tally]:
     """So many decisions in every game; games that end begin anew.
 
     In the first games `theirs` says which seats the other network has. `points` is what a point more than the others
-    is worth on the way. At last comes what each seat of each game thinks of where it stands.
+    is worth on the way.
     """
     arrays, games, some = table.arrays, len(jax.tree.leaves(states)[0]), len(theirs)
 
@@ -152,16 +165,7 @@ def play(
 
     nothing = Tally(jnp.zeros((), jnp.int32), jnp.zeros((), jnp.int32), jnp.zeros(()))
     (states, tally), steps = jax.lax.scan(decide, (states, nothing), jax.random.split(key, length))
-
-    def think(seat: Array) -> Array:
-        seats = jnp.full(games, seat)
-        seen, beside = look(table, critic, states, seats)
-        if critic is not None:
-            return judge(critic, jnp.concatenate([seen, beside], -1))[1]
-        return judge(network, seen)[1]
-
-    last = jax.lax.map(think, jnp.arange(table.players)).T
-    return states, steps, last, tally
+    return states, steps, tally
 
 
 def look(table: Table, critic: Network | None, states: Any, seats: Array) -> tuple[Array, Array]:
@@ -172,24 +176,39 @@ def look(table: Table, critic: Network | None, states: Any, seats: Array) -> tup
     return seen, jax.vmap(table.see)(states, (seats + 1) % table.players)
 
 
-def advantages(steps: Steps, last: Array, trace: float) -> tuple[Array, Array]:
-    """How much better each decision turned out than its seat had thought, and what it came to; over the seat's own
-    decisions only. `last` is what each seat thinks at the end."""
-    players = last.shape[1]
+def lesson_of(steps: Steps, players: int, trace: float) -> Lesson:
+    """What can be learned of decisions, in one row."""
+    better, came, known = advantages(steps, players, trace)
+    told = (steps.seen, steps.beside, steps.legal, steps.action, steps.odds, better, came, steps.counts & known)
+    return Lesson(*(each.reshape(better.size, *each.shape[2:]) for each in told))
 
-    def back(later: tuple[Array, Array, Array], step: Steps) -> tuple[tuple[Array, Array, Array], Array]:
-        paid, worth, surplus = (jnp.where(step.over[:, None], 0, each) for each in later)
+
+def advantages(steps: Steps, players: int, trace: float) -> tuple[Array, Array, Array]:
+    """How much better each decision turned out than its seat had thought, what it came to, and whether that is known.
+
+    A seat's decisions lead to its own next one, or to the end of its game; what is no choice leads on to where it has
+    one. Of a seat that has none any more before the steps end, nobody can say how it stands: a network has learned
+    what positions are worth to whoever decides, and nothing of how they look to those who wait.
+    """
+
+    def back(later: tuple[Array, ...], step: Steps) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
+        over, mine = step.over[:, None], (step.seat[:, None] == jnp.arange(players)) & step.counts[:, None]
+        paid, worth, surplus = (jnp.where(over, 0, each) for each in later[:3])
+        known = over | later[3]
         paid += step.reward
-        mine = step.seat[:, None] == jnp.arange(players)
 
         def own(each: Array) -> Array:
             return jnp.where(mine, each, 0).sum(1)
 
-        better = own(paid) + own(worth) - step.worth + trace * own(surplus)
-        now = (jnp.where(mine, 0, paid), jnp.where(mine, step.worth[:, None], worth))
-        return (*now, jnp.where(mine, better[:, None], surplus)), better
+        sure = (mine & known).any(1)
+        better = jnp.where(sure, own(paid) + own(worth) - step.worth + trace * own(surplus), 0)
+        now = (0, step.worth[:, None], better[:, None], True)
+        before = tuple(jnp.where(mine, new, old) for new, old in zip(now, (paid, worth, surplus, known), strict=True))
+        return before, (better, sure)
 
     # Large parts of a step are of no concern here.
     slim = steps._replace(seen=steps.seat, beside=steps.seat, legal=steps.seat)
-    better: Array = jax.lax.scan(back, (jnp.zeros_like(last), last, jnp.zeros_like(last)), slim, reverse=True)[1]
-    return better, better + steps.worth
+    nothing = jnp.zeros_like(steps.reward[0])
+    end = (nothing, nothing, nothing, jnp.zeros(nothing.shape, bool))
+    better, known = jax.lax.scan(back, end, slim, reverse=True)[1]
+    return better, better + steps.worth, known

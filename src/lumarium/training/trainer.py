@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -15,13 +14,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from lumarium.kernel.arrays import Array
+from lumarium.kernel.arrays import Array, choose
 from lumarium.kernel.game import Game
 
 from .checkpoint import load, save
-from .learning import Diet, Learner, Manner, begin, learn
+from .learning import Diet, Manner, begin, learn
 from .network import Network, Shape, fresh, size
-from .selfplay import Table, advantages, play
+from .selfplay import Lesson, Table, Tally, lesson_of, play
+from .telling import Heard
 
 POINT = 0.01
 """What a point more than the others is worth at the beginning: who knows nothing yet must find out how to score."""
@@ -33,8 +33,9 @@ VARIED = 0.3
 """In which share of the updates another preset than the first is played."""
 TOGETHER = 4
 """How many courses are compiled at once."""
-CLONES = 0.6
-"""How often the others are copies of bots, where there are any."""
+SCATTERED, ANEW = 24, 8
+"""In so many of its first lessons one game in so many of a course begins anew: all began together, and in a game of
+a fixed length they would stay at the same decision for ever."""
 SAVED = 45.0
 """Seconds between two checkpoints, and two earlier selves."""
 
@@ -56,6 +57,8 @@ class Plan(NamedTuple):
     trace: float = 0.95
     others: float = 0.25
     """In which share of the games others sit at the table."""
+    clones: float = 0.6
+    """How often these are copies of bots, where there are any, and not earlier selves."""
     rate: tuple[float, float] = (5e-4, 5e-5)
     entropy: tuple[float, float] = (0.02, 0.003)
     warm: float = 0.0
@@ -71,14 +74,16 @@ class Course(NamedTuple):
     table: Table
     name: str
     states: Any
+    begin: Any
     play: Any
-    """Compiled."""
+    """Compiled, as is how games begin."""
     other: Network
     """Who sits there, too, in the first games."""
     theirs: Array
     """And where."""
     ended: int
     """How many games have ended since they sat down."""
+    lessons: int = 0
 
 
 class Trainer:
@@ -107,7 +112,7 @@ class Trainer:
         critic = fresh(self.next_key(), shape._replace(inputs=2 * inputs, actions=1)) if game.private else None
         if start is not None:
             network = load(start, (network,))[0]
-        self.start = network if start is not None else None
+        self.novice = start is None
         self.learner = begin(network, critic)
         self.selves: list[Network] = []
         self.clones = [load(file, (network,))[0] for file in against]
@@ -117,9 +122,18 @@ class Trainer:
         if self.file.exists():
             network, critic, told = load(self.file, (network, critic))
             self.learner, self.decisions, self.minutes = begin(network, critic), told["decisions"], told["minutes"]
-        self.diet = Diet(plan.share, plan.parts, plan.epochs)
-        self.learn = jax.jit(partial(learn, self.diet))
-        self.lesson = jax.jit(lambda steps, last: advantages(steps, last, plan.trace))
+            self.novice = False
+        self.learn: Any = jax.jit(partial(learn, Diet(plan.share, plan.parts, plan.epochs)))
+        self.beside = ThreadPoolExecutor(1)
+        self.learning: Future[Any]
+        self.scattered = jax.jit(scattered)
+
+    @property
+    def sizes(self) -> str:
+        """How large what is trained is."""
+        network, critic = self.learner.network, self.learner.critic
+        told = f"{size(network):,} numbers"
+        return told if critic is None else f"{told}, and {size(critic):,} of the critic"
 
     def next_key(self) -> Array:
         """A key that was not used before."""
@@ -128,21 +142,27 @@ class Trainer:
 
     def begin_course(self, table: Table, name: str) -> Course:
         """New games at a table, and how they are played, compiled."""
-        games = self.plan.games
-        states = jax.jit(partial(table.begin, games=games))(jax.random.key(len(name) + table.players))
-        course = jax.jit(partial(play, table, self.plan.length), donate_argnums=5)
-        return Course(table, name, states, course, self.opponent(), self.seats_of_others(table), 0)
+        begin = jax.jit(partial(table.begin, games=self.plan.games))
+        states = begin(jax.random.key(len(name) + table.players))
+
+        def course(*args: Any) -> tuple[Any, Lesson, Tally, Array]:
+            after, steps, tally = play(table, self.plan.length, *args)
+            return after, lesson_of(steps, table.players, self.plan.trace), tally, steps.counts.mean()
+
+        compiling = jax.jit(course, donate_argnums=5)
+        return Course(table, name, states, begin, compiling, self.opponent(), self.seats_of_others(table), 0)
 
     def train(self) -> Iterator[dict[str, Any]]:
         """Plays and learns until the time is over, compiling included, and tells every few seconds how it goes."""
         begun = perf_counter()
         pool = ThreadPoolExecutor(TOGETHER)
         try:
-            waiting: list[Future[Course]] = [pool.submit(self.compiled, *table) for table in self.tables]
+            waiting = [pool.submit(self.compiled, *table) for table in self.tables]
             yield from self.lessons(waiting, begun)
             self.save()
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            for each in (pool, self.beside):
+                each.shutdown(wait=False, cancel_futures=True)
 
     def compiled(self, table: Table, name: str) -> Course:
         """A course, compiled: that takes a while, so some are at once, and training begins with the first."""
@@ -157,11 +177,20 @@ class Trainer:
             course.states,
             jax.random.key(0),
         )
-        return course._replace(play=course.play.lower(*args).compile())
+        lowered = course.play.lower(*args)
+        if table is self.tables[0][0]:
+            self.learning = self.beside.submit(self.compiled_learning, lowered.out_info[1])
+        return course._replace(play=lowered.compile())
+
+    def compiled_learning(self, lesson: Lesson) -> Any:
+        """How lessons of such a shape are learned from, compiled: once, for it is the same at all tables."""
+        manner = Manner(*jnp.zeros(3))
+        return self.learn.lower(self.learner, manner, lesson, jax.random.key(0)).compile()
 
     def lessons(self, waiting: list[Future[Course]], begun: float) -> Iterator[dict[str, Any]]:
         """The loop of playing and learning; a lesson at least."""
         courses = [waiting.pop(0).result()]
+        self.learn = self.learning.result()
         ready = told = saved = perf_counter()
         until = begun + 60 * self.plan.minutes
         before, number, heard = self.minutes, 0, Heard()
@@ -204,20 +233,22 @@ class Trainer:
         learner, plan = self.learner, self.plan
         if course.ended >= plan.games:
             course = course._replace(other=self.opponent(), theirs=self.seats_of_others(course.table), ended=0)
-        points = jnp.asarray(0.0 if self.start is not None else POINT * max(0.0, 1 - gone / WEANED))
-        states, steps, last, tally = course.play(
+        points = jnp.asarray(POINT * max(0.0, 1 - gone / WEANED) if self.novice else 0.0)
+        states, lesson, tally, counts = course.play(
             learner.network, learner.critic, course.other, course.theirs, points, course.states, self.next_key()
         )
-        better, came = self.lesson(steps, last)
+        if course.lessons < SCATTERED:
+            states = self.scattered(states, course.begin(self.next_key()), self.next_key())
         rate, entropy = (jnp.asarray(first + (last - first) * gone) for first, last in (plan.rate, plan.entropy))
         manner = Manner(rate, entropy, jnp.asarray(float(gone >= plan.warm)))
-        self.learner, report = self.learn(learner, manner, steps, better, came, self.next_key())
-        news = jax.device_get({**report._asdict(), **tally._asdict(), "counts": steps.counts.mean()})
-        return course._replace(states=states, ended=course.ended + int(news["ended"])), news
+        self.learner, report = self.learn(learner, manner, lesson, self.next_key())
+        news = jax.device_get({**report._asdict(), **tally._asdict(), "counts": counts})
+        ended, lessons = course.ended + int(news["ended"]), course.lessons + 1
+        return course._replace(states=states, ended=ended, lessons=lessons), news
 
     def opponent(self) -> Network:
         """Who sits at a table for about a game."""
-        clones = self.clones and self.random.random() < CLONES
+        clones = self.clones and self.random.random() < self.plan.clones
         others: list[Network] = self.clones if clones else [*self.selves, self.learner.network]
         return self.random.choice(others)
 
@@ -246,40 +277,8 @@ class Trainer:
         save(self.file, (self.learner.network, self.learner.critic), facts)
 
 
-class Heard:
-    """What several updates tell, together."""
-
-    def __init__(self) -> None:
-        self.news: list[tuple[str, dict[str, Any]]] = []
-
-    def add(self, name: str, news: dict[str, Any]) -> None:
-        """What one tells."""
-        self.news.append((name, news))
-
-    def tell(self) -> dict[str, Any]:
-        """Means, and by table the share that the learner got in games against earlier selves."""
-        told: dict[str, Any] = {
-            fact: round(float(np.mean([each[fact] for _, each in self.news])), 4)
-            for fact in ("entropy", "error", "moved", "counts")
-        }
-        for name in dict.fromkeys(name for name, _ in self.news):
-            mine = [each for table, each in self.news if table == name]
-            seats = sum(each["seats"] for each in mine)
-            told[name] = round(float(sum(each["won"] for each in mine) / seats), 3) if seats else None
-        return told
-
-
-def sizes(trainer: Trainer) -> str:
-    """How large what is trained is."""
-    network, critic = trainer.learner.network, trainer.learner.critic
-    told = f"{size(network):,} numbers"
-    return told if critic is None else f"{told}, and {size(critic):,} of the critic"
-
-
-def write(file: Path, line: dict[str, Any]) -> None:
-    """A line more in the log."""
-    with file.open("a", encoding="utf-8") as log:
-        log.write(json.dumps(line) + "\n")
-
-
-__all__ = ["Learner", "Plan", "Trainer", "sizes", "write"]
+def scattered(states: Any, fresh: Any, key: Array) -> Any:
+    """Some of the games begun anew."""
+    anew = jax.random.randint(key, (len(jax.tree.leaves(states)[0]),), 0, ANEW) == 0
+    after: Any = jax.vmap(choose)(anew, fresh, states)
+    return after
