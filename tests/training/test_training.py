@@ -20,12 +20,12 @@ import numpy as np
 import lumarium
 from lumarium import Chance
 from lumarium.bots.search.card import CARD, NETWORK
-from lumarium.bots.search.network import Network, inputs
+from lumarium.bots.search.network import Network, inputs, observe
 from lumarium.kernel.judgement import placing
 from lumarium.training import network as learning_network
 from lumarium.training.checkpoint import load
 from lumarium.training.learning import Diet, Manner, begin, learn
-from lumarium.training.selfplay import Lesson, Steps, advantages, outlook, pieces
+from lumarium.training.selfplay import Lesson, Steps, Table, advantages, outlook, pieces
 from lumarium.training.shipping import ship
 from lumarium.training.trainer import SCATTERED, Plan, Trainer, scattered
 
@@ -73,6 +73,24 @@ def test_a_bot_is_copied_and_its_copy_trained_gone_on_with_shipped_and_asked(tmp
     found, outlooks = asked.judge(rows)
     assert np.allclose(found, speaks, atol=0.02 + 0.02 * float(np.abs(speaks).max()))
     assert abs(float(outlooks[0]) - float(worth[0])) < 0.05
+
+
+@pytest.mark.parametrize("name", ["lumen", "lumicora", "luminos", "nomads"])
+def test_who_learns_sees_what_bots_tell_the_network(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of it is larger than one, or sums were not exact, and copies of bots saw something else."""
+    game = lumarium.game(name)
+    for players in game.players:
+        table = Table(game, players, next(iter(game.presets.values())))
+        chance = Chance(f"seen {players}")
+        state = game.start(players, chance)
+        while (turn := state.turn) is not None:
+            if chance.pick(20) == 0:
+                row = observe(game, [state], [turn])[0]
+                vector = jnp.array(game.features.observe(state, turn))
+                monkeypatch.setattr(table.arrays, "observe", lambda *_, vector=vector: vector)
+                assert np.abs(row).max() <= 127
+                assert np.abs(row / 127 - np.asarray(table.see(None, jnp.array(0)))).max() < 0.5 / 127 + 1e-6
+            state.random_step(chance)
 
 
 def test_what_places_are_worth_is_what_bots_take_them_to_be_worth() -> None:

@@ -133,8 +133,9 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("training/clones"))
     given = parser.parse_args()
     game = lumarium.game(given.game)
-    lots = list(gather(game, given.bot, given.decisions, given.jobs))
-    seen = Seen(*(np.concatenate(each) for each in zip(*lots, strict=True)))
+    lots = zip(*gather(game, given.bot, given.decisions, given.jobs), strict=True)
+    # There may be gigabytes of them: they are put where they are learned from once, a kind after the other.
+    seen = Seen(*(jnp.asarray(np.concatenate(each)) for each in lots))
     learner = begin(fresh(jax.random.key(0), Shape(inputs(game), len(game.actions), given.width, given.layers)), None)
     going_over = jax.jit(copy)
     for epoch in range(given.epochs):
@@ -144,7 +145,7 @@ def main() -> None:
         told = (
             f"agrees in {float(same[0]):.1%} of {number:,} decisions, square error of the outlook {float(same[1]):.4f}"
         )
-        print(f"epoch {epoch + 1}: {told}, of what came {np.var(seen.came):.4f}", flush=True)
+        print(f"epoch {epoch + 1}: {told}, of what came {float(seen.came.var()):.4f}", flush=True)
     given.folder.mkdir(parents=True, exist_ok=True)
     name = f"{game.name}-{given.bot.replace('@', '-')}.npz"
     facts = {"game": game.name, "bot": given.bot, "decisions": len(seen.actions)}

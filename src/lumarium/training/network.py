@@ -64,26 +64,27 @@ def judge(network: Network, seen: Array) -> tuple[Array, Array]:
 
 def through(layer: Layer, values: Array) -> Array:
     """A layer's sums."""
-    return product(values, layer.weights) + layer.bias
+    sums: Array = product(values, layer.weights)
+    return sums + layer.bias
 
 
-@jax.custom_vjp
-def product(values: Array, weights: Array) -> Array:
+def halves(values: Array, weights: Array) -> Array:
     """A product of matrices, made of halves and added up in single precision; so are its slopes, which JAX left to
     itself makes of a half and a whole, at the speed of wholes."""
     return jnp.matmul(values.astype(half()), weights.astype(half()), preferred_element_type=jnp.float32)
 
 
 def _forth(values: Array, weights: Array) -> tuple[Array, tuple[Array, Array]]:
-    return product(values, weights), (values, weights)
+    return halves(values, weights), (values, weights)
 
 
 def _back(known: tuple[Array, Array], slope: Array) -> tuple[Array, Array]:
     values, weights = known
-    to_values, to_weights = product(slope, weights.T), product(values.T, slope)
+    to_values, to_weights = halves(slope, weights.T), halves(values.T, slope)
     return to_values.astype(values.dtype), to_weights.astype(weights.dtype)
 
 
+product: Any = jax.custom_vjp(halves)
 product.defvjp(_forth, _back)
 
 

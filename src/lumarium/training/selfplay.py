@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 
-from lumarium.bots.search.network import inputs
+from lumarium.bots.search.network import counted, eased, inputs
 from lumarium.kernel.arrays import Array, Arrays, seldom, total
 from lumarium.kernel.game import Game
 from lumarium.kernel.judgement import WIN
@@ -68,11 +68,13 @@ class Table:
         counts = [*game.players]
         self.inputs = inputs(game)
         self.pieces = pieces(game.features.spread(players, counts[-1]), game.features.size(counts[-1]))
+        self.counted = counted(game, players)
         self.seated = [float(count == players) for count in counts]
 
     def see(self, state: Any, seat: Array) -> Array:
         """What a seat sees."""
-        seen = self.arrays.observe(state, seat).astype(half())
+        seen = self.arrays.observe(state, seat)
+        seen = jnp.where(self.counted, eased(seen), seen).astype(half())
         parts = [jnp.zeros(-size, half()) if size < 0 else seen[start : start + size] for start, size in self.pieces]
         return jnp.concatenate([*parts, jnp.array(self.seated, half())])
 

@@ -145,8 +145,22 @@ def observe(game: Game, states: list[State], seats: list[int]) -> Floats:
     for row, state, seat in zip(rows, states, seats, strict=True):
         row[places(game, state.players)] = game.features.observe(state, seat)
         row[game.players.index(state.players) - len(game.players)] = 1.0
+    large = np.flatnonzero(counted(game, game.players[-1]))
+    rows[:, large] = eased(rows[:, large])
     steps: Floats = np.rint(rows * np.float32(SEEN))
     return steps
+
+
+def eased(counts: Any) -> Any:
+    """Numbers that may be larger than one, as numbers that are not: each more counts for less."""
+    return counts / (1 + abs(counts))
+
+
+@cache
+def counted(game: Game, players: int) -> Any:
+    """Which numbers of a seat's vector may be larger than one: a layer's sums are exact up to there."""
+    layout = game.features.layout(players)
+    return np.concatenate([np.full(part.size, max(part.high, -part.low) > 1) for part in layout])
 
 
 @cache
