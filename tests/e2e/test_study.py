@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Request, expect
 
 from lumarium import Chance, Match, Study
 from lumarium.kernel.branches import node_id
-from lumarium.kernel.edits import Add, Edit, Opinion, Step, Withdraw
+from lumarium.kernel.edits import Add, Comment, Delete, Edit, Mark, Opinion, Promote, Step, Title, Withdraw
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings
 from tests.e2e.visitor import Json, Visitor
@@ -241,6 +241,9 @@ def test_people_see_each_other_and_follow(visit: Visit, server: Server) -> None:
     ben.leave()
 
 
+UNSENT = "() => Object.keys(localStorage).filter((key) => key.startsWith('lumarium.unsent.')).length"
+
+
 def test_what_could_not_be_sent_survives_a_reload_and_counts_once(visit: Visit, server: Server) -> None:
     study = made(server, file=played().record.dump().decode())
     ana: Visitor = visit(name="Ana")
@@ -252,11 +255,10 @@ def test_what_could_not_be_sent_survives_a_reload_and_counts_once(visit: Visit, 
     for text in ("first", "second"):
         page.fill("#ui-say", text)
         page.press("#ui-say", "Enter")
-    kept = "() => Object.keys(localStorage).filter((key) => key.startsWith('lumarium.unsent.')).length"
-    page.wait_for_function(f"() => ({kept})() === 2")
+    page.wait_for_function(f"() => ({UNSENT})() === 2")
     assert not any(node.comments for node in stored(server, study))
     page.reload()
-    page.wait_for_function(f"() => ({kept})() === 0")
+    page.wait_for_function(f"() => ({UNSENT})() === 0")
     expect(page.locator("#ui-comments li")).to_have_count(2)
     page.fill("#ui-say", "third")
     page.press("#ui-say", "Enter")
@@ -546,10 +548,86 @@ def kernel() -> Iterator[Callable[[str], str]]:
     manager.shutdown_kernel(now=True)
 
 
+# A piece that can be touched, by keys: a finger would need to aim.
+KEYED = """(at) => {
+  const offered = [...document.querySelectorAll("#ui-pieces [data-touch][tabindex]")];
+  if (!offered.length) return false;
+  const piece = offered[at % offered.length];
+  piece.focus();
+  piece.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  return true;
+}"""
+PROMOTABLE = "() => !document.getElementById('ui-promote').hidden"
+DEEDS = ("play", "name", "promote", "mark", "undo", "remove")
+
+# The same from Python.
+DEED = """
+node = rng.choice(list(study))
+state = study.state_at(node.branch)
+match {deed!r}:
+    case "name":
+        node.name = "Kernel's line {number}"
+    case "mark":
+        node.mark("bag", "", rng.choice(("note", "good", "bad")))
+    case "promote" if node.parent is not None:
+        node.promote()
+    case "undo":
+        study.undo()
+    case "remove":
+        end = rng.choice([each for each in study if not each.children and each.parent is not None])
+        end.delete()
+        node = end.parent
+    case _ if not state.over:
+        node = node.add(rng.choice(state.legal_actions()))
+_ = node.comment("Kernel {number}", by="kernel")
+"""
+
+
+def done(visitor: Visitor, luck: Chance, deed: str, number: int) -> None:
+    """One change, by what the page offers for it; while the server is away, a move may come to nothing."""
+    page = visitor.page
+
+    def press(selector: str) -> None:
+        # Others change the page at any time, and what is there may move away from below the mouse.
+        page.locator(selector).dispatch_event("click")
+
+    others = page.locator("#ui-moves .other")
+    if deed == "promote" and others.count():
+        others.first.dispatch_event("click")
+    else:
+        moves = page.locator("#ui-moves .move:not(.other)")
+        moves.nth(moves.count() - 1 if deed == "remove" else luck.pick(moves.count())).dispatch_event("click")
+    match deed:
+        case "play":
+            page.wait_for_timeout(500)  # until the board is there
+            here = page.get_attribute("#ui-root", "data-node")
+            for _ in range(20):  # a move has few touches
+                if page.get_attribute("#ui-root", "data-node") != here or not page.evaluate(KEYED, luck.pick(100)):
+                    break
+                page.wait_for_timeout(200)
+        case "name":
+            press("#ui-name")
+            page.fill("#ui-rename-text", f"{visitor.name}'s line {number}")
+            page.press("#ui-rename-text", "Enter")
+            page.wait_for_selector("#ui-rename", state="detached")
+        case "promote":
+            if page.evaluate(PROMOTABLE):
+                press("#ui-promote")
+        case "mark":
+            press("#ui-mark")
+            page.locator("#p-bag").click(force=True)
+            for _ in range(3):
+                press("#ui-mark")
+        case "undo":
+            press("#ui-undo")
+        case _:
+            press("#ui-remove")
+
+
 def test_two_browsers_and_a_kernel_lose_nothing(
     browser: Browser, own_server: Server, kernel: Callable[[str], str], long: bool
 ) -> None:
-    """Random edits from each, with lost connections and a kill -9 in between."""
+    """Random edits of every kind from each, with lost connections and a kill -9 in between."""
     server, each = own_server, 200 if long else 12
     study = made(server, file=played().record.dump().decode())
     address = f"http://127.0.0.1:{server.port}/study/{study['study']}#{study['edit']}"
@@ -563,41 +641,40 @@ def test_two_browsers_and_a_kernel_lose_nothing(
         if number == each // 2:
             server.kill()
             server.start()
-        for visitor in (ana, ben):
+        for place, visitor in enumerate((ana, ben)):
             page = visitor.page
             if number % 5 == 3:
                 visitor.context.set_offline(True)
                 visitor.context.set_offline(False)
-            moves = page.locator("#ui-moves .move")
-            moves.nth(luck.pick(moves.count())).dispatch_event("click")
+            done(visitor, luck, DEEDS[(number + 3 * place) % len(DEEDS)], number)
             text = f"{visitor.name} {number}"
             page.fill("#ui-say", text)
             page.press("#ui-say", "Enter")
             said.add(text)
-        kernel(
-            "node = rng.choice(list(study))\n"
-            "legal = [] if study.state_at(node.branch).over else study.state_at(node.branch).legal_actions()\n"
-            f"added = node.add(rng.choice(legal)) if legal else node\n"
-            f"_ = added.comment('Kernel {number}', by='kernel')"
-        )
+        kernel(DEED.format(deed=DEEDS[(number + 1) % len(DEEDS)], number=number))
         said.add(f"Kernel {number}")
     kernel("study.sync(120)")
 
-    def complete() -> bool:
-        found = {text for _, _, texts, _ in as_told(stored(server, study)) for text in texts}
-        return said <= found
+    def comments() -> list[Comment]:
+        """All that were made, also where they were undone, or deleted with what they are about."""
+        return [edit for edit in stored(server, study).edits if isinstance(edit, Comment)]
 
     for _ in range(300):
-        if complete():
+        unsent = [visitor.page.evaluate(UNSENT) for visitor in (ana, ben)]
+        if said <= {edit.text for edit in comments()} and not any(unsent):
             break
         ana.page.wait_for_timeout(200)
+    assert {edit.text for edit in comments()} == said
     end = as_told(stored(server, study))
-    assert {text for _, _, texts, _ in end for text in texts} == said
-    number_of_edits = len(stored(server, study).edits)
+    edits = stored(server, study).edits
+    for name in ("Ana", "Ben", "kernel"):
+        (author,) = {edit.stamp.author for edit in comments() if edit.by == name}
+        own = {type(edit) for edit in edits if edit.stamp.author == author}
+        assert own >= {Add, Comment, Delete, Mark, Promote, Title, Withdraw}, name
     for visitor in (ana, ben):
         for _ in range(300):
             heard = {edit["id"] for frame in visitor.frames if frame["type"] == "edits" for edit in frame["edits"]}
-            if len(heard) == number_of_edits:
+            if len(heard) == len(edits):
                 break
             visitor.page.wait_for_timeout(200)
         assert tree_of(visitor) == end
