@@ -216,8 +216,8 @@ def test_malformed_answers_are_refused_by_name_and_change_nothing(house: Server)
         ("/api/me/enter/options", {"a": 1}),
     ):
         assert ana.refused(path, body) == "malformed"
-    for path, body in (("a%00b", {"name": "x"}), ("a%00b/remove", {})):
-        assert ana.refused(f"/api/me/passkeys/{path}", body) == "unknown"
+    assert ana.refused("/api/me/passkeys/a%00b", {"name": "x"}) == "unknown"
+    assert ana.refused("/api/me/passkeys/a%00b/remove", {}) == "unknown"
     kept = ana.get("/api/me")["passkeys"]
     for number in range(60):
         making = number % 2

@@ -142,8 +142,7 @@ def test_before_the_first_round_nothing_is_told() -> None:
 
 @pytest.mark.parametrize(("players", "stack"), [(2, False), (4, True)])
 def test_only_a_stack_that_is_there_is_spoken_of(players: int, stack: bool) -> None:
-    luck = Chance(1)
-    state = GAME.start(players, luck)
+    state, luck = start(players), Chance(1)
     while state.view(0).phase == "start":
         state.random_step(luck)
     (draws,) = [each for each in GAME.know(state.view(0), "de").topics if each.id == "draws"]
