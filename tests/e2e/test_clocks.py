@@ -109,6 +109,12 @@ def test_all_agree_to_pause_and_nothing_can_be_touched_meanwhile(visit: Visit) -
     ana.page.wait_for_selector("#ui-root[data-v='0']")
     assert ana.page.locator("#ui-pieces [data-touch]").count() == 0
     assert findings(ana.page) == []
+    table = ana.page.url
+    ana.goto("/me")
+    ana.page.wait_for_selector("#ui-me-paused .table-row:has-text('Pausing')")
+    assert not ana.page.is_visible("#ui-me-turn")
+    assert not ana.page.is_visible("#ui-me-next"), "nothing can be done there"
+    ana.page.goto(table)
     ana.press("#ui-resume")
     ben.press("#ui-agree")
     ana.page.wait_for_selector("#ui-pieces [data-touch]")

@@ -9,13 +9,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from lumarium.server import protocol
 from lumarium.server.calling import AWAY, DAY, LOOK, Caller
 from lumarium.server.clock import Live, PerDecision
 from lumarium.server.config import Config
 from lumarium.server.house import House
+from lumarium.server.pausing import pause
 from lumarium.server.store import Call, Head, Person, Store, Who, open_store
 from lumarium.server.store.calls import Address, Hook, Post
 from lumarium.server.store.rows import following
+from lumarium.server.telling import PAUSED
 from tests.postgres import shared
 from tests.server.clocks import started
 from tests.server.test_store import Kept, done, entry, head, seats
@@ -52,6 +55,13 @@ def told(kept: Kept, tmp_path: Path, story: Story, person: Person | None = None)
             await house.close()
 
     asyncio.run(run())
+
+
+def passes(house: House, kept: Kept, seconds: float) -> None:
+    """So much time passes, for people and for clocks."""
+    done(kept, f"UPDATE calls SET due = due - {seconds}")
+    assert house.time._said is not None
+    house.time._said += seconds
 
 
 async def seen_to(store: Store, caller: Caller) -> list[Post]:
@@ -154,13 +164,63 @@ def test_a_time_that_runs_short_is_told(kept: Kept, tmp_path: Path, limit: int, 
         _, viewer = await started(house, PerDecision(limit), who=Who("d1", ("d1",)))
         viewer.hidden = True
         done(kept, "UPDATE people SET lease = 0")
-        done(kept, f"UPDATE calls SET due = due - {quiet - 60}")
+        passes(house, kept, quiet - 60)
         (post,) = await seen_to(house.store, caller)
         assert "time_short" not in {item.kind for item in post.items}
         done(kept, "UPDATE people SET lease = 0")
-        done(kept, "UPDATE calls SET due = due - 60")
+        passes(house, kept, 60)
         (post,) = await seen_to(house.store, caller)
         assert [item.kind for item in post.items] == ["time_short"]
+
+    told(kept, tmp_path, story)
+
+
+def test_time_that_stands_still_does_not_run_short(kept: Kept, tmp_path: Path) -> None:
+    """Not while the table pauses, nor while no server was there; and afterwards it is told in time."""
+
+    async def story(house: House, caller: Caller, _key: str) -> None:
+        await seen_to(house.store, caller)
+        await house.time.tick()
+        table, viewer = await started(house, PerDecision(86400), who=Who("d1", ("d1",)))
+        viewer.hidden = True
+
+        async def posts() -> set[str]:
+            done(kept, "UPDATE people SET lease = 0")
+            return {item.kind for post in await seen_to(house.store, caller) for item in post.items}
+
+        done(kept, f"UPDATE calls SET due = due - {86400}")
+        assert await posts() == {"start", "turn"}, "nobody was there: no time has passed"
+        passes(house, kept, 3600)
+        await pause(table, viewer, protocol.Pause(True, seat=0, id=1))
+        assert table.head.clock is not None
+        assert table.head.clock.paused
+        passes(house, kept, 9 * 86400)
+        assert await posts() == set()
+        await pause(table, viewer, protocol.Pause(False, seat=0, id=2))
+        passes(house, kept, 17 * 3600 - 60)
+        assert await posts() == set()
+        passes(house, kept, 61)
+        assert await posts() == {"time_short"}
+
+    told(kept, tmp_path, story)
+
+
+def test_while_a_table_pauses_it_is_nobodys_turn(kept: Kept, tmp_path: Path) -> None:
+    async def story(house: House, caller: Caller, _key: str) -> None:
+        await seen_to(house.store, caller)
+        await house.time.tick()
+        table, viewer = await started(house, PerDecision(86400), who=Who("d1", ("d1",)))
+        viewer.hidden = True
+        await pause(table, viewer, protocol.Pause(True, seat=0, id=1))
+        done(kept, "UPDATE people SET lease = 0")
+        passes(house, kept, 3600)
+        (post,) = await seen_to(house.store, caller)
+        assert [item.kind for item in post.items] == ["start"]
+        await pause(table, viewer, protocol.Pause(False, seat=0, id=2))
+        done(kept, "UPDATE people SET lease = 0")
+        passes(house, kept, PAUSED)
+        (post,) = await seen_to(house.store, caller)
+        assert [item.kind for item in post.items] == ["turn"]
 
     told(kept, tmp_path, story)
 

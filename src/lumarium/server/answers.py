@@ -115,6 +115,8 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     result: ListedResult | None
     turn: int | None
     your_turn: bool
+    """Not while the table pauses."""
+    paused: bool
     since: int | None
     """When somebody decided last."""
     own: tuple[int, ...]

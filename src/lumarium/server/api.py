@@ -161,6 +161,7 @@ async def lobby(request: Request) -> Response:
 def _row(listing: Listing, who: Who) -> answers.Listed:
     head, seats = listing.head, listing.seats
     turn = listing.turn if head.phase == "playing" else None
+    paused = turn is not None and head.clock is not None and head.clock.paused
     own = tuple(number for number, seat in enumerate(seats) if seat.kind == "person" and seat.device in who.keys)
     return answers.Listed(
         id=head.id,
@@ -176,7 +177,8 @@ def _row(listing: Listing, who: Who) -> answers.Listed:
         open=sum(seat.kind == "open" for seat in seats),
         result=answers.ListedResult(listing.scores, listing.ranking) if head.phase == "over" else None,
         turn=turn,
-        your_turn=turn in own,
+        your_turn=turn in own and not paused,
+        paused=paused,
         since=None if listing.moved is None else int(listing.moved),
         own=own,
     )

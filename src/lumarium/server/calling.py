@@ -25,6 +25,7 @@ from .logs import log, mistake, warn
 from .outside import NotAllowed, Outside, Unreachable, networks, place_at
 from .store import Listing, Person, StorageFailed
 from .store.calls import Due, Hook, Item, Mail, Mailing, Post, new_post
+from .telling import not_before
 
 if TYPE_CHECKING:
     from .house import House
@@ -134,7 +135,7 @@ class Caller:
             return None, 0.0
         if due.kind == "turn" and not await self._store.calls.decided(due.table, due.seat, person):
             return None, 0.0
-        wait = quiet_for(mailing.person, datetime.now(UTC))
+        wait = max(quiet_for(mailing.person, datetime.now(UTC)), not_before(listing.head, due, self._house.time.now))
         if mailing.person.digest and mailing.away > AWAY and mailing.quiet < DAY:
             wait = max(wait, DAY - mailing.quiet)
         if due.kind in ("turn", "time_short") and due.seat in await self._house.looking(due.table):

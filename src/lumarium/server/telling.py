@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from lumarium.kernel.match import Match
 
-from .store import Call, Seat
+from .clock import PerDecision
+from .store import Call, Head, Seat
+from .store.calls import Due
 from .store.people import Kind
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ LAST = 6 * 3600.0
 """Seconds before the end of somebody's time, at most, at which they hear that it is short."""
 WORTH = 600.0
 """Seconds that they must have for that: who has minutes sits at the table."""
+PAUSED = 600.0
+"""Seconds until a table that pauses is thought of again."""
 
 
 def turned(table: Table, match: Match, before: int | None) -> list[Call]:
@@ -58,7 +62,25 @@ def _short(table: Table, seat: int, match: Match) -> list[Call]:
     left = 0.0 if clock is None or clock.paused else clock.left[seat]
     if left < WORTH:
         return []
-    return [_call(table, "time_short", seat, match.version, left - min(left / 4, LAST))]
+    return [_call(table, "time_short", seat, match.version, left - _little(left))]
+
+
+def _little(whole: float) -> float:
+    return min(whole / 4, LAST)
+
+
+def not_before(head: Head, call: Due, now: Callable[[], float]) -> float:
+    """Seconds until a call can be true: time that was stopped since, by a pause or because no server was there, has not
+    run short, and while a table pauses it is nobody's turn."""
+    clock, agreed = head.clock, head.settings.clock
+    if clock is None or agreed is None or call.kind not in ("turn", "time_short"):
+        return 0.0
+    still = PAUSED if clock.paused else 0.0
+    if call.kind == "turn":
+        return still
+    # After a pause its clock no longer knows what somebody had for the decision.
+    whole = agreed.limit if isinstance(agreed, PerDecision) else clock.left[call.seat]
+    return max(still, clock.left_of(call.seat, now()) - _little(whole))
 
 
 def _everybody(table: Table, kind: Kind, seats: Iterable[int], version: int) -> list[Call]:

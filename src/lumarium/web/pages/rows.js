@@ -32,8 +32,8 @@ function tableRow(row, game) {
     ? t("home.your_turn")
     : row.phase === "waiting" && row.open
       ? t("home.open", { n: row.open })
-      : row.turn === null
-        ? t(`state.${row.phase}`)
+      : row.turn === null || row.paused
+        ? t(`state.${row.paused ? "paused" : row.phase}`)
         : t("me.turn_of", { name: row.seats[row.turn].name });
   return h(
     "li",

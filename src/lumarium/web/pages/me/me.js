@@ -18,6 +18,7 @@ main.append(h("div", { class: "me-head" }, h("h1", { class: "page-title" }, t("m
 /** Each list and what belongs into it; what fits nowhere before is in the last. */
 const LISTS = [
   ["turn", (row) => row.your_turn],
+  ["paused", (row) => row.own.length && row.paused],
   ["playing", (row) => row.own.length && row.phase === "playing"],
   ["waiting", (row) => row.own.length && row.phase === "waiting"],
   ["watched", (row) => !row.own.length && live(row)],
