@@ -275,8 +275,8 @@ export class Desk {
 
   async remove() {
     const { id, parent } = this.node;
-    await this.edit({ line: "delete", at: id, seen: this.tree.seen() });
-    if (this.node.id === id) this.go(parent);
+    const done = await this.edit({ line: "delete", at: id, seen: this.tree.seen() });
+    if (done && this.node.id === id) this.go(parent);
   }
 
   async rename() {

@@ -83,6 +83,7 @@ export class Tree {
 
   /** Was it not withdrawn? Whoever withdraws can be withdrawn, and so on without end. */
   counts({ id }) {
+    if (!this.withdrawn.has(id)) return true;
     const against = (name) => this.withdrawn.get(name) || [];
     const known = new Map();
     const waiting = [id];
@@ -182,8 +183,9 @@ export class Tree {
     return this.played.filter((edit) => this.counts(edit)).sort(byStamp).at(-1)?.names || [];
   }
 
-  /** The last change of an author that counts and can be undone. */
+  /** The last change of an author that counts and can be undone; what a bot thought is none that anybody made. */
   lastOf(author) {
-    return (this.byAuthor.get(author) || []).filter((edit) => this.counts(edit)).sort(byStamp).at(-1) || null;
+    const own = (this.byAuthor.get(author) || []).filter((edit) => edit.line !== "outlook" && this.counts(edit));
+    return own.sort(byStamp).at(-1) || null;
   }
 }
