@@ -391,6 +391,33 @@ def test_a_file_that_is_dropped_is_opened(visit: Visit) -> None:
     ana.leave()
 
 
+# The first change is answered as a server does that is asked for too much at once.
+TOO_FAST = """() => {
+  const own = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    const { type, id } = JSON.parse(text);
+    if (type !== "edit" || globalThis.refused) return own.call(this, text);
+    globalThis.refused = true;
+    const data = JSON.stringify({ type: "error", id, code: "too_fast", text: "Too fast" });
+    this.dispatchEvent(new MessageEvent("message", { data }));
+  };
+}"""
+
+
+def test_what_came_too_fast_is_sent_again(visit: Visit, server: Server) -> None:
+    study = made(server, game="luminos", players=2, seed=4)
+    ana: Visitor = visit(name="Ana")
+    opened(ana, study)
+    ana.page.evaluate(TOO_FAST)
+    ana.page.fill("#ui-say", "once")
+    ana.page.press("#ui-say", "Enter")
+    ana.page.wait_for_function("() => globalThis.refused")
+    expect(ana.page.locator("#ui-comments li span")).to_have_text("once", timeout=20_000)
+    assert [said.text for said in stored(server, study).root.comments] == ["once"]
+    ana.page.wait_for_function(f"() => ({UNSENT})() === 0")
+    ana.leave()
+
+
 def positions_drawn(visitor: Visitor) -> list[str]:
     """The positions of which the page asks for a drawing from now on."""
     found: list[str] = []

@@ -19,6 +19,7 @@ const OPEN = "open";
 const TONES = ["note", "good", "bad"];
 const LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
 const FINGER = 44;
+const SLOWLY = 200;
 
 /** Who changes something from this tab; nobody else does. */
 function author(study) {
@@ -36,7 +37,7 @@ function author(study) {
 export class Desk {
   constructor(study, refuse) {
     Object.assign(this, { study, refuse, tree: new Tree(), words: new Map(), node: null, view: MOVER, hand: false });
-    Object.assign(this, { marking: null, followed: null, people: [], mayEdit: false, closed: null, told: new Map(), wish: 0, counted: 0 });
+    Object.assign(this, { marking: null, followed: null, people: [], mayEdit: false, closed: null, told: new Map(), untold: [], wish: 0, counted: 0 });
     this.opinions = new Opinions(this);
     this.author = author(study);
     this.address = `/api/studies/${study}`;
@@ -197,10 +198,21 @@ export class Desk {
   drawn({ id }) {
     if (!this.told.has(id)) {
       this.told.set(id, "");
-      const ask = this.live.ask("look", { at: id });
-      ask.then(({ told }) => (this.told.set(id, told), this.refresh())).catch(() => this.told.delete(id));
+      this.untold.push(id);
+      if (this.untold.length === 1) this.learn();
     }
     return this.told.get(id);
+  }
+
+  /** One after the other and slowly: a server takes so many messages and no more, and steps go first. */
+  async learn() {
+    while (this.untold.length) {
+      const [id] = this.untold;
+      await this.live.ask("look", { at: id }).then(({ told }) => this.told.set(id, told), () => this.told.delete(id));
+      await new Promise((go) => setTimeout(go, SLOWLY));
+      this.untold.shift();
+      this.refresh();
+    }
   }
 
   name(seat) {

@@ -9,6 +9,8 @@ import { Unsent } from "./unsent.js";
 const REPEATED = new Set(["edit"]);
 // Whatever else is refused will be refused again.
 const PASSING = new Set(["offline", "too_fast", "storage", "internal"]);
+const AGAIN = new Set(["too_fast", "storage"]);
+const PAUSE = 1000;
 
 export class Live extends Socket {
   constructor(study) {
@@ -26,15 +28,19 @@ export class Live extends Socket {
     return super.receive(message);
   }
 
-  /** A change, kept on the device until it is stored; resolves then. */
+  /** A change, kept on the device until it is stored; resolves then. What came too fast, or could not be stored just
+   * now, is sent again after a while. */
   async store(edit) {
     this.unsent.keep(edit);
-    try {
-      await this.ask("edit", { edits: [edit] });
-      this.unsent.drop(edit);
-    } catch (error) {
-      if (!PASSING.has(error.code)) this.unsent.drop(edit);
-      throw error;
+    for (;;) {
+      try {
+        await this.ask("edit", { edits: [edit] });
+        return this.unsent.drop(edit);
+      } catch (error) {
+        if (!PASSING.has(error.code)) this.unsent.drop(edit);
+        if (!AGAIN.has(error.code)) throw error;
+        await new Promise((go) => setTimeout(go, PAUSE));
+      }
     }
   }
 
