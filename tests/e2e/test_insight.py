@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import lumarium
 from tests.e2e.conftest import Visit
 from tests.e2e.visitor import Visitor
 
@@ -11,6 +12,13 @@ OPEN = "#ui-insight:not([hidden]) .topic"
 BARS = """() => [...document.querySelectorAll(".topic[open] .known-chart i")]
   .map((bar) => Number(bar.style.getPropertyValue("--share")))"""
 LIT = "#ui-pieces [data-known]"
+# What reaches out of the list to the right.
+CUT = """() => { const edge = document.querySelector(".topics").getBoundingClientRect();
+  return [...document.querySelectorAll(".topic[open] :is(th, td, td > *, .known-chart > *)")].filter((each) =>
+    !each.matches(".unseen") && each.checkVisibility() && each.getBoundingClientRect().right > edge.left + document
+      .querySelector(".topics").clientWidth + 0.5).map((each) => each.textContent); }"""
+FROM_ITS_TITLE = """() => document.querySelector(".topic[open] summary").getBoundingClientRect().top
+  >= document.querySelector(".topics").getBoundingClientRect().top - 1"""
 
 
 def titles(visitor: Visitor) -> list[str]:
@@ -93,3 +101,45 @@ def test_a_host_who_plays_seriously_switches_it_off(visit: Visit) -> None:
     assert ana.page.is_hidden("#ui-insight-open")
     ana.page.keyboard.press("i")
     assert ana.page.is_hidden("#ui-insight")
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("game", ["lumen", "lumicora"])
+def test_nothing_of_the_panel_is_cut(visit: Visit, game: str, size: str) -> None:
+    """Many columns, and charts of many values, find room beside the board; what is opened is seen from its title on."""
+    ana = visit("Ana", size, lang="de-DE")
+    most = lumarium.game(game).players[-1]
+    ana.open_table(game, ("me", *["random"] * (most - 1)))
+    ana.play_some(2)
+    ana.press("#ui-insight-open")
+    ana.page.wait_for_selector(OPEN)
+    minds = ana.page.evaluate("[...document.querySelectorAll('.minds:not([hidden]) button')].map(({ id }) => id)")
+    seen = 0
+    for mind in minds or [None]:
+        if mind:
+            ana.press(f"#{mind}")
+            ana.page.wait_for_selector(f"#{mind}[aria-pressed=true]")
+            ana.page.wait_for_selector(".topics:not([aria-busy])")
+        for name in ana.page.evaluate("[...document.querySelectorAll('.topic')].map((each) => each.dataset.topic)"):
+            if ana.page.locator(f"[data-topic={name}][open]").count() == 0:
+                ana.press(f"#ui-topic-{name}")
+                ana.page.wait_for_selector(f"[data-topic={name}][open]")
+                ana.page.wait_for_function(FROM_ITS_TITLE)
+            assert ana.page.evaluate(CUT) == [], (mind, name)
+            seen += 1
+    assert seen >= 3
+
+
+def test_what_takes_the_place_of_an_open_topic_is_open(visit: Visit) -> None:
+    ana = visit("Ana")
+    ana.open_table("luminos", ("me", "random"))
+    ana.wait_turn()
+    ana.page.keyboard.press("i")
+    ana.page.wait_for_selector("[data-topic=display][open]")
+    ana.play_some(1)
+    ana.page.wait_for_selector("[data-topic=cells][open]")
+    ana.press("#ui-topic-cells")
+    ana.page.wait_for_selector("[data-topic=cells]:not([open])")
+    ana.play_some(1)
+    ana.page.wait_for_selector("#ui-topic-bag")
+    assert ana.page.locator("#ui-insight .topic[open]").count() == 0, "closed is closed"

@@ -8,6 +8,7 @@ import { pictured, plain } from "../shared/pictured.js";
 import { Marks, scale } from "./marks.js";
 
 const SHORT = 16; // So many letters fit beside other cells.
+const MANY = 3; // So many columns fit beside what a line is about.
 
 export class Insight extends Beside {
   /** `ask({about})` answers with all that is known, `ask({topic, step})` with one estimate. */
@@ -95,7 +96,10 @@ export class Insight extends Beside {
     const all = [...topics.map((topic) => this.topic(topic)), ...estimates.map((each) => this.estimate(each))];
     this.list.replaceChildren(...(all.length ? all : [h("p", { class: "soft" }, t("insight.none"))]));
     const key = `${about ?? ""}`;
-    if (this.chosen?.[key] === undefined) this.chosen = { ...this.chosen, [key]: all[0]?.dataset.topic };
+    // What was open stays so; what is gone makes room for the first.
+    const chosen = this.chosen?.[key];
+    const gone = chosen !== null && !all.some(({ dataset }) => dataset.topic === chosen);
+    if (gone) this.chosen = { ...this.chosen, [key]: all[0]?.dataset.topic };
     for (const each of all) each.open = each.dataset.topic === this.chosen[key];
   }
 
@@ -120,7 +124,10 @@ export class Insight extends Beside {
       if (this.chosen[key] === section.dataset.topic) this.chosen[key] = null;
       return;
     }
+    const news = this.chosen[key] !== section.dataset.topic;
     this.chosen[key] = section.dataset.topic;
+    // Another topic above may have closed.
+    if (news) section.firstChild.scrollIntoView({ block: "nearest" });
     this.clear();
     const topic = this.known.topics.find(({ id }) => id === section.dataset.topic);
     if (topic) this.marks.show(topic.lines);
@@ -138,7 +145,10 @@ export class Insight extends Beside {
     const heads = h("tr", {}, h("td"), columns.map((name) => h("th", { scope: "col" }, name)));
     const most = scale(lines);
     const rows = lines.map((line) => this.line(line, columns, wide, most));
-    return h("table", { class: charts ? "known wide charts" : wide ? "known wide" : "known" }, h("thead", {}, heads), h("tbody", {}, rows));
+    const kind = charts ? "wide charts" : wide ? "wide" : columns.length > MANY ? "many" : "";
+    const table = h("table", { class: `known ${kind}` }, h("thead", {}, heads), h("tbody", {}, rows));
+    table.style.setProperty("--columns", columns.length);
+    return table;
   }
 
   line({ label, cells, pieces = [] }, columns, wide, most) {
