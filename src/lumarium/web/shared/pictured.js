@@ -18,13 +18,15 @@ function drawn(symbol, size = WIDE) {
   return s("svg", { class: `piece-word ${theme()}`, viewBox, "aria-hidden": "true" }, use);
 }
 
-/** A sentence as text and pictures; a picture keeps to the word that follows it. */
+/** A sentence as text and pictures; a picture keeps to the word that follows it, and to a bracket that opens there. */
 export function pictured(text) {
   const out = [];
   let end = 0;
   for (const { 0: whole, 1: symbol, 2: size, index } of text.matchAll(NAMED)) {
     const [word] = /^[^\s!]*/.exec(text.slice(index + whole.length));
-    out.push(text.slice(end, index), h("span", { class: "piece-name" }, drawn(symbol, size && Number(size)), word));
+    const open = end < index && "([„".includes(text[index - 1]) ? text[index - 1] : "";
+    const name = h("span", { class: "piece-name" }, open, drawn(symbol, size && Number(size)), word);
+    out.push(text.slice(end, index - open.length), name);
     end = index + whole.length + word.length;
   }
   out.push(text.slice(end));
