@@ -141,3 +141,21 @@ def test_the_drill_of_the_day_is_the_same_for_everybody(visit: Visit) -> None:
     ana.page.wait_for_selector("#ui-root[data-phase='playing']")
     day = ana.page.evaluate("new Date().toLocaleDateString('sv')")
     assert ana.page.get_attribute("#ui-root", "data-game") == daily(date.fromisoformat(day))[0]
+
+
+def test_only_ones_own_decisions_are_kept_to_be_practised(visit: Visit) -> None:
+    """The others' are shown, but nobody is told: this is how you played."""
+    ana = visit("Ana")
+    made = ana.open_table("moths", ("me", "random"))
+    status = ana.wait_turn()
+    while status == "turn":
+        status = ana.wait_turn(ana.decide()["v"])
+    ana.goto(f"/replay/{made['table']}")
+    ana.page.wait_for_selector("#ui-root[data-phase='replay'][data-v]")
+    ana.press("#ui-measure-open")
+    ana.page.wait_for_selector("#ui-measure-kinds tbody tr")
+    assert ana.page.input_value("#ui-measure-seat") == "0"
+    kept = ana.page.evaluate("localStorage['lumarium.drills']")
+    ana.page.select_option("#ui-measure-seat", "1")
+    assert ana.page.locator("#ui-measure-drills").count() == 0
+    assert ana.page.evaluate("localStorage['lumarium.drills']") == kept

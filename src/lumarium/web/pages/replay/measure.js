@@ -11,12 +11,15 @@ const HANDS = 2;
 const COSTLIEST = 5;
 const SIZE = [300, 70];
 
+/** What was won or lost, with its sign; what rounds to nothing has none. */
+const gain = (written, value) => (value > 0 && written(value) !== written(0) ? "+" : "") + written(value);
 const sum = (list, value) => list.reduce((all, each) => all + value(each), 0);
 
 export class Measure {
-  /** `open(decision)` leads to a decision and what the bot thinks of it. */
-  constructor(record, told, open) {
-    Object.assign(this, { record, told, open, parts: null, decisions: [], draws: [] });
+  /** `owned` are the seats of this browser, if it is known to have had some; `open(decision)` leads to a decision and
+   * what the bot thinks of it. */
+  constructor(record, told, owned, open) {
+    Object.assign(this, { record, told, owned, open, parts: null, decisions: [], draws: [] });
   }
 
   /** Opens what is known, and finds out what is not. `own` is the seat that one looks from, or null. */
@@ -74,7 +77,9 @@ export class Measure {
     seats.addEventListener("change", () => ((this.seat = Number(seats.value)), this.draw()));
     const own = this.decisions.filter(({ seat }) => seat === this.seat);
     const costly = own.filter((each) => each.costly);
-    keepGame(this.told.game, this.record, costly.map(({ at, title }) => ({ at, title })));
+    // Only what oneself decided is for oneself to practise; whose game an opened file is nobody knows.
+    const mine = !this.owned.length || this.owned.includes(this.seat);
+    if (mine) keepGame(this.told.game, this.record, costly.map(({ at, title }) => ({ at, title })));
     const worst = [...costly].sort((one, other) => other.lost - one.lost).slice(0, COSTLIEST);
     this.body.replaceChildren(
       seats,
@@ -85,7 +90,7 @@ export class Measure {
       h("h3", {}, t(worst.length ? "measure.costly" : "measure.none")),
       h("ul", { class: "measure-list" }, worst.map((each, place) => this.line(each, place))),
       h("p", { class: "help" }, t("measure.help")),
-      worst.length ? h("a", { id: "ui-measure-drills", class: "button", href: "/drills?set=own" }, t("measure.practise")) : null,
+      mine && worst.length ? h("a", { id: "ui-measure-drills", class: "button", href: "/drills?set=own" }, t("measure.practise")) : null,
     );
   }
 
@@ -97,8 +102,8 @@ export class Measure {
 
   luck() {
     const points = sum(this.draws, (draw) => draw.points[this.seat]);
-    const odds = percent(sum(this.draws, (draw) => draw.outlook[this.seat]));
-    return t("measure.luck", { points: `${points > 0 ? "+" : ""}${number(points)}`, odds });
+    const odds = sum(this.draws, (draw) => draw.outlook[this.seat]);
+    return t("measure.luck", { points: gain(number, points), odds: gain(percent, odds) });
   }
 
   /** What each decision cost, over the whole game; those that cost much stand out. */

@@ -22,6 +22,7 @@ export class Playback {
   constructor(table, record, told) {
     const last = told.entries.length;
     Object.assign(this, { table, record, told, shown: null, busy: false });
+    this.owned = table ? Object.keys(tokensOf(table).seats).map(Number) : [];
     this.root = byId("ui-root");
     this.root.dataset.phase = "replay";
     byId("ui-walk").hidden = false;
@@ -32,7 +33,7 @@ export class Playback {
     this.walk = new Walk(byId("ui-walk"), last, { go: (at) => this.go(at), word: (at) => this.word(at) });
     byId("ui-walk").append(this.views());
     this.review = new Review(byId("ui-review"), record.text, told, (path) => this.showing.hint(path));
-    this.measure = new Measure(record.text, told, (decision) => this.lookAt(decision));
+    this.measure = new Measure(record.text, told, this.owned, (decision) => this.lookAt(decision));
     this.tools();
     // The way back from a drawer or dialog leads to the address before it.
     addEventListener("popstate", () => this.shown && this.remember(this.shown.scene.v, this.shown.seat));
@@ -54,8 +55,7 @@ export class Playback {
   askedSeat(text) {
     const seats = this.told.names.length;
     if (text !== null) return Number(text) >= 1 && Number(text) <= seats ? Number(text) - 1 : null;
-    const own = this.table && !location.search ? Object.keys(tokensOf(this.table).seats) : [];
-    return own.length === 1 ? Number(own[0]) : null;
+    return this.owned.length === 1 && !location.search ? this.owned[0] : null;
   }
 
   views() {
