@@ -80,9 +80,9 @@ export class Keys {
     return best;
   }
 
-  /** After a decision by key the focus goes to where the next one is. */
+  /** After a decision by key the focus goes to where the next one is, but not away from whoever writes something. */
   follow() {
-    if (!this.wanted || this.focused?.touchable) return;
+    if (!this.wanted || this.focused?.touchable || document.activeElement?.matches("input, textarea, select")) return;
     const next = this.first();
     if (next) this.focus(next);
   }
