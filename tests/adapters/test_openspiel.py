@@ -98,9 +98,9 @@ def test_api_test(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("name", lumarium.games())
 def test_playthrough(name: str, long: bool) -> None:
-    count = 60 if long else 10
     game = lumarium.game(name)
     actions = [state.history()[-1] for state in positions(loaded(name, game.players[0]), seed=2) if state.history()]
+    count = min(60 if long else 10, len(actions))
     lines = playthroughs.playthrough_lines(f"python_lumarium_{name}", action_sequence=actions[:count])
     assert f'GameType.short_name = "python_lumarium_{name}"' in lines
     assert f"# State {count}" in lines

@@ -66,3 +66,16 @@ def test_pieces_of_events_lie_in_the_scene(players: int) -> None:
             if event.kind in ALWAYS:
                 assert pieces
                 assert set(pieces) <= ids, (event, pieces)
+
+
+def test_what_was_uncovered_and_taken_at_once_is_no_piece_any_more() -> None:
+    """As when the last two of a stack are heard in one turn."""
+    state, chance = start(2, 3), Chance(3)
+    uncovered: list[Event] = []
+    while not state.over:
+        events = state.apply(chance.choice(state.legal_actions()), chance)
+        uncovered += [event for event in events if event.kind == "uncover"]
+    view = state.view(0)
+    assert 0 in view.heights
+    named = {piece for pieces in GAME.subjects(uncovered, view) for piece in pieces}
+    assert named <= {piece.id for piece in GAME.scene(view).pieces}

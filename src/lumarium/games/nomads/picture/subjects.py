@@ -36,7 +36,8 @@ def _subjects(event: Event, view: View) -> tuple[str, ...]:
             return (field, "box")
         case "uncover":
             tops = [int(str(top)[0]) for top in _list(facts["tops"])]
-            return tuple(f"t{space}-{view.heights[space]}" for space in tops)
+            # What was uncovered may have been taken since, and was the last of its stack.
+            return tuple(f"t{space}-{view.heights[space]}" for space in tops if view.heights[space])
         case kind if kind in CARD:
             return (_card(str(facts["card"])),)
         case "full_moon":
