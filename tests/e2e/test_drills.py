@@ -11,8 +11,8 @@ from lumarium import Chance, Match
 from lumarium.review.drills import daily, drill, shipped
 from tests.e2e.conftest import Visit
 from tests.e2e.eyes import findings, spoiled
+from tests.e2e.studies import TOUCHED
 from tests.e2e.test_replay import DROP
-from tests.e2e.test_study import TOUCHED
 from tests.e2e.visitor import Visitor
 from tests.house import HOUSE
 

@@ -329,8 +329,8 @@ export class Desk {
   tools() {
     const tool = (id, key, act, icon) => button(id, t(`study.${key}`), act, { icon, kind: "tool", title: t(`study.${key}_help`) });
     this.undo = tool("ui-undo", "undo", () => this.takeBack(), "undo");
-    this.luck = tool("ui-luck", "luck", () => this.byHand(!this.hand), "again");
-    this.markTool = tool("ui-mark", "mark", () => this.nextTone(), "plus");
+    this.luck = tool("ui-luck", "luck", () => this.byHand(!this.hand), "dice");
+    this.markTool = tool("ui-mark", "mark", () => this.nextTone(), "mark");
     this.opener = tool("ui-open", "open", () => this.edit({ line: "sight", seat: null }), "magnifier");
     setAttr(this.luck, "aria-pressed", "false");
     setAttr(this.markTool, "aria-pressed", "false");

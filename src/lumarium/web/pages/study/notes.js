@@ -34,6 +34,14 @@ export class Notes {
       (this.remove = button("ui-remove", t("study.remove"), () => act.remove(), { kind, title: t("study.remove_help") })),
     );
     section.append(this.people, this.list, this.tools, this.said, this.form);
+    // What lies around the list takes its room when it comes: players, comments, what a bot thinks.
+    new ResizeObserver(() => this.centre()).observe(this.list);
+  }
+
+  /** The position that is looked at stands in the middle of the list. */
+  centre() {
+    const current = this.list.querySelector("[aria-current]");
+    if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
   }
 
   send() {
@@ -53,12 +61,12 @@ export class Notes {
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const current = rows.get(node.id)?.main;
     current?.setAttribute("aria-current", "true");
-    if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
     const said = tree.at(node, "comment").map(({ by, text }) => h("li", {}, by && h("strong", {}, by), h("span", {}, text)));
     this.said.replaceChildren(...said);
     for (const part of [this.tools, this.form]) part.hidden = !mayEdit;
     this.promote.hidden = tree.isMain(node);
     this.remove.hidden = !node.parent;
+    this.centre();
   }
 
   /** A position of the line with what else was tried there: the row that is here already, if it says the same. */
