@@ -43,7 +43,8 @@ class Hands:
 
 
 def opened(tmp_path: Path, hands: Hands, store: Store | None = None) -> House:
-    house = House(Config(data=tmp_path, nonce_patience=0.0), store or SqliteStore(tmp_path / "tables.sqlite"))
+    config = Config(data=tmp_path, nonce_patience=0.0, tables_per_address=0, tables_per_day=0)
+    house = House(config, store or SqliteStore(tmp_path / "tables.sqlite"))
     house.time = HouseTime(house.store, hands)
     return house
 
