@@ -17,8 +17,8 @@ Pixels = NDArray[np.float64]
 
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
-# Every piece of text that is on the screen (in a dialog, if one lies over the rest), with the opacity around it; but for
-# what cannot be done just now, which is to look like that (and which WCAG asks no contrast of).
+# Every piece of text that is on the screen (in a dialog, if one lies over the rest), with the opacity around it; but
+# for what cannot be done just now, which is to look like that (and which WCAG asks no contrast of).
 TEXTS = """() => {
   const found = [];
   const top = [...document.querySelectorAll("dialog[open], #ui-ending:not([hidden])")].at(-1) ?? document.body;

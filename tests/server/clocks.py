@@ -90,12 +90,15 @@ def _viewer(table: Table, digests: tuple[str, ...]) -> Viewer:
     return viewer
 
 
-async def decide(table: Table, viewer: Viewer, key: str | None = None, version: int | None = None) -> str:
-    """The first legal move of whoever decides; gives what it was answered: "ok" or a code."""
+async def decide(
+    table: Table, viewer: Viewer, key: str | None = None, version: int | None = None, seat: int | None = None
+) -> str:
+    """The first legal move, of whoever decides unless a seat is said; gives what it was answered: "ok" or a code."""
     assert table.match is not None
     at = table.match.version if version is None else version
     action = table.match.state.legal_actions()[0].notation
-    request = protocol.Move(v=at, action=action, key=key, seat=table.match.state.turn, id=1)
+    seat = table.match.state.turn if seat is None else seat
+    request = protocol.Move(v=at, action=action, key=key, seat=seat, id=1)
     try:
         await insisting(lambda: move(table, viewer, request))
     except Refused as error:

@@ -298,8 +298,9 @@ def test_what_was_answered_in_time_is_never_lost(tmp_path: Path, long: bool) -> 
                 await rest(table)
                 if "ok" in answers:
                     assert table.match is not None
-                    acknowledged[key] = table.keys[table.match.history[-1].seat, key]
-                    assert await decide(table, viewer, key, 0) == "ok", "the same again is answered the same"
+                    who = table.match.history[-1].seat
+                    acknowledged[key] = table.keys[who, key]
+                    assert await decide(table, viewer, key, 0, who) == "ok", "the same again is answered the same"
                 for seat in range(2):
                     with suppress(Refused):
                         await play.take_back(table, viewer, protocol.TakeBack(seat=seat, id=7))
