@@ -11,7 +11,7 @@ from tests.server.harness import Server
 
 UNHURRIED = (
     *("--requests-per-second", "1000", "--messages-per-second", "200"),
-    *("--tables-per-address", "0", "--connections-per-address", "1000"),
+    *("--tables-per-address", "0", "--tables-per-day", "0", "--connections-per-address", "1000"),
 )
 
 
