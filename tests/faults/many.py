@@ -10,6 +10,7 @@ import signal
 import time
 from collections import Counter
 from contextlib import suppress
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -169,7 +170,7 @@ class World:
         while True:
             try:
                 made = await asyncio.to_thread(choice.choice(self.servers).table, game, seats)
-            except (OSError, AssertionError, ValueError):
+            except (OSError, HTTPException, AssertionError, ValueError):
                 await asyncio.sleep(0.3)
                 continue
             names = [(made.host, made.seats[0]), (made.seats[1],), (made.watch,)]

@@ -7,6 +7,7 @@ import json
 import os
 import random
 from contextlib import suppress
+from http.client import HTTPException
 from pathlib import Path
 
 import pytest
@@ -111,7 +112,7 @@ class Load:
         for again in range(1000):
             try:
                 made = await asyncio.to_thread(self.server.table, game, seats)
-            except (OSError, AssertionError, ValueError):  # down at the moment
+            except (OSError, HTTPException, AssertionError, ValueError):  # down at the moment
                 await asyncio.sleep(0.05)
                 continue
             player = Player(made, made.host, *made.seats.values(), seed=100 * number + again)
