@@ -327,11 +327,11 @@ export class Desk {
   // Tools
 
   tools() {
-    const tool = (id, key, act, icon) => button(id, t(`study.${key}`), act, { icon, kind: "tool", title: t(`study.${key}_help`) });
-    this.undo = tool("ui-undo", "undo", () => this.takeBack(), "undo");
-    this.luck = tool("ui-luck", "luck", () => this.byHand(!this.hand), "dice");
-    this.markTool = tool("ui-mark", "mark", () => this.nextTone(), "mark");
-    this.opener = tool("ui-open", "open", () => this.edit({ line: "sight", seat: null }), "magnifier");
+    const tool = (id, key, act, look) => button(id, t(`study.${key}`), act, { kind: "tool", title: t(`study.${key}_help`), ...look });
+    this.undo = tool("ui-undo", "undo", () => this.takeBack(), { icon: "undo" });
+    this.luck = tool("ui-luck", "luck", () => this.byHand(!this.hand), { icon: "dice" });
+    this.markTool = tool("ui-mark", "mark", () => this.nextTone(), { icon: "mark" });
+    this.opener = tool("ui-open", "open", () => this.edit({ line: "sight", seat: null }), { icon: "magnifier" });
     setAttr(this.luck, "aria-pressed", "false");
     setAttr(this.markTool, "aria-pressed", "false");
     byId("ui-tools").append(
@@ -339,13 +339,13 @@ export class Desk {
       this.luck,
       this.markTool,
       this.opener,
-      tool("ui-think", "think", () => this.opinions.think(), "hint"),
+      tool("ui-think", "think", () => this.opinions.think(), { icon: "hint" }),
       button("ui-insight-open", t("tool.know"), () => this.insight().then((panel) => panel.toggle()), {
         icon: "know",
         kind: "tool",
         title: t("tool.know_key"),
       }),
-      tool("ui-share-open", "share", () => this.share(), "share"),
+      tool("ui-share-open", "share", () => this.share(), { icon: "share" }),
     );
   }
 
