@@ -176,7 +176,9 @@ export class Desk {
       setAttr(this.root, "data-node", node.id);
       this.odds?.update();
     } catch (error) {
-      this.say(error);
+      if (error.code !== "too_fast") return this.say(error);
+      // Whoever walks on quickly sees where they come to rest.
+      setTimeout(() => wish === this.wish && this.look(), SLOWLY);
     }
   }
 
