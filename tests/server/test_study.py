@@ -13,6 +13,7 @@ import lumarium
 from lumarium import Chance, LumariumError, Match, Study
 from lumarium.kernel.edits import Comment, Stamp
 from lumarium.kernel.errors import BadEdit
+from lumarium.kernel.outcomes import MOST_TOLD
 from tests.server.harness import Json, Refusal, Server, play_on
 from tests.server.reader import Reader, made_study, said_at, study_file
 
@@ -248,6 +249,26 @@ def test_a_closed_study_tells_nothing_that_its_seat_did_not_know(server: Server)
 
     asyncio.run(run())
     server.check_log()
+
+
+def test_what_came_of_a_move_is_told_as_the_seat_of_a_closed_study_learnt_it(server: Server) -> None:
+    """In a game in which whoever draws something sees what it is, and the others do not."""
+    match = played("moths")
+    study = made_study(server, file=match.record.dump().decode(), seat=1)
+    names = ("Ana", "Ben", "Cleo")
+
+    def known(at: int, seat: int) -> str:
+        seen = [event.for_seat(seat) for event in match.record.replay(at).history[-1].events]
+        return " ".join([event.describe("en", names) for event in seen if event is not None][:MOST_TOLD])
+
+    async def run() -> None:
+        async with Reader(server, study, study["edit"], name="Ben") as ben:
+            places = list(enumerate(next(iter(ben.nodes.values())), 1))
+            told = [(await ben.do("look", at=name))["told"] for _, name in places]
+            assert told == [known(at, 1) for at, _ in places]
+            assert told != [known(at, 0) for at, _ in places]
+
+    asyncio.run(run())
 
 
 def test_it_survives_a_kill_and_a_retry_changes_nothing(own_server: Server) -> None:
