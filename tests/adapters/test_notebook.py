@@ -19,7 +19,7 @@ from playwright.sync_api import Page, expect
 import lumarium
 from lumarium import BadRecord, LumariumError, Match, UnknownSeat
 from lumarium.adapters.notebook import Film, Player
-from tests.e2e.conftest import WINDOWLESS, find_browser, opened
+from tests.e2e.conftest import WINDOWLESS, opened
 from tests.house import whole_game
 
 ROOT = Path(__file__).parents[2]
@@ -54,7 +54,7 @@ FOLDED = "display:none"
 
 def test_pictures_in_one_page_leave_each_other_alone() -> None:
     """As notebooks put them there, one after the other; the first may be folded away."""
-    with opened(find_browser(WINDOWLESS)) as chromium:
+    with opened(WINDOWLESS) as chromium:
         page = chromium.new_page(viewport={"width": 500, "height": 800})
 
         def last(*pictures: tuple[str, str]) -> NDArray[np.int16]:
@@ -158,7 +158,7 @@ def test_the_player_is_clicked_through(tmp_path: Path) -> None:
     record = whole_game("luminos")
     player, last = Player(record), len(record.entries)
     (tmp_path / "page.html").write_text(f"<!doctype html>{player._repr_html_()}", encoding="utf-8")
-    with opened(find_browser(WINDOWLESS)) as chromium:
+    with opened(WINDOWLESS) as chromium:
         page = chromium.new_page()
         said: list[str] = []
         page.on("console", lambda message: said.append(message.text))

@@ -1,4 +1,4 @@
-"""A real server and a real Chromium for the tests of a module, and visitors with a browser of their own."""
+"""A real server and a real Chromium for the tests of this folder, and visitors with a browser context of their own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.e2e.visitor import Visitor
 from tests.server.harness import Server
@@ -32,23 +32,35 @@ def find_browser(*preferred: str) -> str:
     pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is installed (or name one in LUMARIUM_BROWSER)")
 
 
+def launch(tool: Playwright, *preferred: str) -> Browser:
+    """The Chromium of this machine, started."""
+    return tool.chromium.launch(executable_path=find_browser(*preferred), args=["--no-sandbox", "--disable-gpu"])
+
+
 @contextmanager
-def opened(program: str) -> Iterator[Browser]:
-    """A browser for the tests of a module; not for the whole session: while Playwright runs, no other test of this
-    process could run an event loop."""
-    with sync_playwright() as tool:
-        chromium = tool.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with opened(find_browser(WINDOWLESS)) as chromium:
+def opened(*preferred: str) -> Iterator[Browser]:
+    """A browser for a test that is none of these."""
+    with sync_playwright() as tool, launch(tool, *preferred) as chromium:
         yield chromium
 
 
-@pytest.fixture(scope="module")
+# A browser and a server serve all tests of this folder that one process runs in a row: to start them takes as long as
+# many a test. They end with the folder, for no other test of a process can run an event loop while Playwright runs.
+
+
+@pytest.fixture(scope="package")
+def tool() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def browser(tool: Playwright) -> Iterator[Browser]:
+    with launch(tool, WINDOWLESS) as chromium:
+        yield chromium
+
+
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("server") / "data", *UNHURRIED) as running:
         yield running

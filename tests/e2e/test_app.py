@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Playwright
 
 from bench.icons import icons
 from lumarium.server import install
 from lumarium.server.shell import WEB
-from tests.e2e.conftest import Visit, find_browser, opened
+from tests.e2e.conftest import Visit, launch
 from tests.e2e.visitor import Visitor
 from tests.server.harness import Server
 
@@ -32,9 +32,9 @@ NOTICES = """async () => {
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser(tool: Playwright) -> Iterator[Browser]:
     """The whole Chromium: apps and notices are its own."""
-    with opened(find_browser()) as chromium:
+    with launch(tool) as chromium:
         yield chromium
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Playwright
 
 from tests.e2e.firefox import PROGRAM, find_firefox, launch
 from tests.e2e.test_access import every_page
@@ -22,22 +22,21 @@ Come = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="module")
-def come(server: Server, long: bool, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Come]:
+def come(tool: Playwright, server: Server, long: bool, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Come]:
     """Lets somebody in who uses Firefox: on a desk, or by finger on a phone."""
     if not long:
         pytest.skip("a second browser, and minutes of it: run ./test --long")
     if find_firefox() is None:
         pytest.skip(f"no Firefox: on Debian, apt-get install {PROGRAM}")
-    with sync_playwright() as tool:
-        desk = launch(tool, tmp_path_factory.mktemp("desk"))
-        phone = launch(tool, tmp_path_factory.mktemp("phone"), fingers=True)
+    desk = launch(tool, tmp_path_factory.mktemp("desk"))
+    phone = launch(tool, tmp_path_factory.mktemp("phone"), fingers=True)
 
-        def enter(name: str, size: str = "desk", **more: Any) -> Visitor:
-            return Visitor(phone if size == "phone" else desk, server, name, size, **more)
+    def enter(name: str, size: str = "desk", **more: Any) -> Visitor:
+        return Visitor(phone if size == "phone" else desk, server, name, size, **more)
 
-        yield enter
-        desk.close()
-        phone.close()
+    yield enter
+    desk.close()
+    phone.close()
 
 
 @pytest.mark.parametrize("game", HOUSE)

@@ -9,6 +9,12 @@ LISTEN = """globalThis.pitches = [];
 globalThis.OscillatorNode = class extends OscillatorNode {
   constructor(context, options) { super(context, options); pitches.push(Math.round(options.frequency)); }
 };"""
+# A sound before anybody touched the page; the address tells how many notes were played, without asking the page.
+TOO_EARLY = """addEventListener("load", async () => {
+  const { play } = await import("/web/shared/sounds.js");
+  await play("turn");
+  location.hash = `notes-${pitches.length}`;
+});"""
 SOUNDS = {"taken": 587, "placed": 196, "scored": 659, "turn": 523, "won": 1047}
 
 
@@ -43,3 +49,12 @@ def test_sounds_are_for_those_who_asked(visit: Visit) -> None:
             ana.page.wait_for_selector("#ui-ending:not([hidden])")
         heard = set(ana.page.evaluate("pitches"))
         assert {name for name, pitch in SOUNDS.items() if pitch in heard} == (set(SOUNDS) if on else set())
+
+
+def test_a_page_that_nobody_touched_stays_silent(visit: Visit) -> None:
+    """No browser lets it sound: it would complain, and keep the notes for the first touch."""
+    ana = visit("Ana", sound=True)
+    ana.context.add_init_script(LISTEN)
+    ana.context.add_init_script(TOO_EARLY)
+    ana.goto()
+    ana.page.wait_for_url("**/#notes-0")

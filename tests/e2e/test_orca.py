@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright
 
 from tests.e2e.firefox import find_firefox, launch
 from tests.e2e.orca import PACKAGES, Orca, missing, screen_reader
@@ -30,11 +30,10 @@ def orca(long: bool, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Orca]
 
 
 @pytest.fixture(scope="module")
-def firefox(orca: Orca, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with sync_playwright() as tool:
-        browser = launch(tool, tmp_path_factory.mktemp("firefox"), screen=orca.env)
-        yield browser
-        browser.close()
+def firefox(tool: Playwright, orca: Orca, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    browser = launch(tool, tmp_path_factory.mktemp("firefox"), screen=orca.env)
+    yield browser
+    browser.close()
 
 
 def _tab_to_a_piece(visitor: Visitor, orca: Orca) -> None:

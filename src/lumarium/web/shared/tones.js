@@ -27,6 +27,8 @@ const LOUD = 0.1;
 let context = null;
 
 export function ring(name) {
+  // Browsers let no page sound that nobody has touched yet: they complain, and keep the notes for the first touch.
+  if (navigator.userActivation?.hasBeenActive === false) return;
   context ||= new AudioContext();
   context.resume();
   for (const [frequency, after, rings] of SOUNDS[name]) {
