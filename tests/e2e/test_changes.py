@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import WebSocketRoute
 
@@ -44,6 +46,35 @@ def test_the_page_of_changes_is_that_of_a_whole_scene(visit: Visit, game: str, l
             ] == []
             assert whole == followed
         status = ana.wait_turn(ana.decide()["v"])
+
+
+ELEMENTS = "document.querySelectorAll('#ui-board *').length"
+
+
+@pytest.mark.parametrize("game", lumarium.games())
+def test_a_decision_styles_nothing_anew_that_does_not_change(visit: Visit, game: str) -> None:
+    """What a style hands down to every piece makes a move cost ten times as much: a cursor did, on its way and back."""
+    ana = visit("Ana")
+    ana.open_table(game, ("me", *["random"] * (lumarium.game(game).players[-1] - 1)))
+    ana.wait_turn()
+    tools = ana.context.new_cdp_session(ana.page)
+    styled: list[int] = []
+    over: list[Any] = []
+
+    def hear(heard: dict[str, Any]) -> None:
+        styled.extend(each["args"]["elementCount"] for each in heard["value"] if "elementCount" in each["args"])
+
+    tools.on("Tracing.dataCollected", hear)
+    tools.on("Tracing.tracingComplete", lambda told: over.append(told))
+    tools.send("Tracing.start", {"categories": "devtools.timeline", "transferMode": "ReportEvents"})
+    for _ in range(6):
+        if ana.wait_turn(ana.decide()["v"]) != "turn":
+            break
+    tools.send("Tracing.end")
+    while not over:
+        ana.page.wait_for_timeout(20)
+    # The drawings that a piece uses are counted, too: with them a board has several times as many.
+    assert 0 < max(styled) < ana.page.evaluate(ELEMENTS), styled
 
 
 def test_what_does_not_fit_is_asked_for_whole(visit: Visit) -> None:

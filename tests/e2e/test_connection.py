@@ -48,12 +48,12 @@ def test_a_move_made_while_the_server_is_away_is_played_once(ana: Visitor, own_s
     own_server.kill()
     ana.page.wait_for_selector(LOST)
     ana.touch(ana.see()["touch"][0])
-    ana.page.wait_for_selector("#ui-root[data-sending]")
+    ana.page.wait_for_selector("#ui-root[data-sending][data-slow]")
     assert ana.see()["touch"] == []
     own_server.start()
     ana.page.wait_for_selector(CONNECTED)
     ana.wait_changed(version)
-    ana.page.wait_for_selector("#ui-root:not([data-sending])")
+    ana.page.wait_for_selector("#ui-root:not([data-sending], [data-slow])")
     ana.wait_turn(version)
     mine = [frame["scene"]["v"] for frame in ana.frames if frame["type"] == "scene"]
     assert int(version) + 1 in mine

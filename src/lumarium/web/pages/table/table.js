@@ -143,6 +143,8 @@ function send(type, body) {
   const several = state.you.seats.length > 1 && state.seat !== null;
   touch.pause();
   root.dataset.sending = "";
+  // A cursor is inherited by every piece: for the moment that a decision mostly takes, no board is styled anew.
+  const slow = setTimeout(() => (root.dataset.slow = ""), SOON);
   const message = several ? { ...body, seat: state.seat } : body;
   return socket
     .ask(type, message)
@@ -150,7 +152,11 @@ function send(type, body) {
       refuse(error);
       showing.reoffer();
     })
-    .finally(() => delete root.dataset.sending);
+    .finally(() => {
+      clearTimeout(slow);
+      delete root.dataset.slow;
+      delete root.dataset.sending;
+    });
 }
 
 /** Who says it: of several own seats the one that is shown, and a spectator by name. */
