@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -45,6 +46,10 @@ def _quiet() -> Iterator[None]:
         yield
 
 
+# What is not compiled as a whole is compiled operation by operation, which takes ten times as long.
+
+
+@jax.jit
 def random_action(legal: Any, key: Any) -> Any:
     return jax.random.categorical(key, jnp.where(legal, 0.0, -jnp.inf))
 
@@ -124,8 +129,8 @@ def test_rewards_are_those_of_the_other_adapters() -> None:
         assert states[0].terminated or not states[0].rewards.any()
     ended = states[0]._position
     assert ended.totals.tolist() == points.tolist()
-    assert ended.totals.tolist() == place.arrays.scores(ended).tolist()
-    worth = utilities(place.arrays.places(ended).tolist())
+    assert ended.totals.tolist() == jax.jit(place.arrays.scores)(ended).tolist()
+    worth = utilities(jax.jit(place.arrays.places)(ended).tolist())
     np.testing.assert_allclose(states[0].rewards, worth)
     again = steps[0](states[0], 0, key)
     assert again.terminated
@@ -137,7 +142,7 @@ def test_what_a_place_is_worth() -> None:
     from lumarium.adapters.utility import utilities
 
     for places in ([1, 2], [1, 1], [2, 1, 2], [1, 3, 1, 4], [4, 1, 2, 5, 2]):
-        np.testing.assert_allclose(worth(jnp.array(places)), utilities(places), atol=1e-6)
+        np.testing.assert_allclose(jax.jit(worth)(jnp.array(places)), utilities(places), atol=1e-6)
 
 
 def test_an_illegal_action_ends_the_game_and_costs_its_player() -> None:
@@ -182,7 +187,7 @@ def test_a_random_action_is_any_legal_one_alike() -> None:
 
     legal = np.zeros(71, bool)
     legal[[0, 15, 16, 40, 70]] = True
-    actions = at_random(None, jnp.broadcast_to(legal, (5000, 71)), jax.random.key(8))
+    actions = jax.jit(partial(at_random, None))(jnp.broadcast_to(legal, (5000, 71)), jax.random.key(8))
     counts = np.bincount(np.asarray(actions), minlength=71)
     assert counts[~legal].sum() == 0
     assert abs(counts[legal] - 1000).max() < 150
@@ -242,6 +247,6 @@ def test_observations_are_those_of_the_features() -> None:
     luck = RecordingChance(Chance(7))
     engine = lumarium.game("lumen").start(4, luck)
     env = make("lumen", 4)
-    state = env.arrays.init(given(luck.take()))
+    state = jax.jit(env.arrays.init)(given(luck.take()))
     wanted = lumarium.game("lumen").features.observe(engine, 2)
-    assert np.array_equal(env.arrays.observe(state, 2), wanted)
+    assert np.array_equal(jax.jit(env.arrays.observe)(state, 2), wanted)

@@ -34,7 +34,7 @@ def find_browser(*preferred: str) -> str:
 
 def launch(tool: Playwright, *preferred: str) -> Browser:
     """The Chromium of this machine, started."""
-    return tool.chromium.launch(executable_path=find_browser(*preferred), args=["--no-sandbox", "--disable-gpu"])
+    return tool.chromium.launch(executable_path=find_browser(*preferred), args=["--no-sandbox"])
 
 
 @contextmanager

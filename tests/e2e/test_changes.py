@@ -59,13 +59,17 @@ def test_a_decision_styles_nothing_anew_that_does_not_change(visit: Visit, game:
     ana.wait_turn()
     tools = ana.context.new_cdp_session(ana.page)
     styled: list[int] = []
-    over: list[Any] = []
+    over = False
 
     def hear(heard: dict[str, Any]) -> None:
         styled.extend(each["args"]["elementCount"] for each in heard["value"] if "elementCount" in each["args"])
 
+    def end(_: object) -> None:
+        nonlocal over
+        over = True
+
     tools.on("Tracing.dataCollected", hear)
-    tools.on("Tracing.tracingComplete", lambda told: over.append(told))
+    tools.on("Tracing.tracingComplete", end)
     tools.send("Tracing.start", {"categories": "devtools.timeline", "transferMode": "ReportEvents"})
     for _ in range(6):
         if ana.wait_turn(ana.decide()["v"]) != "turn":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib.util import find_spec
+from typing import Any
 
 import pytest
 
@@ -99,10 +100,13 @@ def test_luck_by_key_is_even() -> None:
 
     from lumarium.kernel.arrays import Keyed
 
-    keys = jax.random.split(jax.random.key(7), 6000)
-    picked = jax.vmap(lambda key: Keyed(key).pick(6)[0])(keys)
-    together = jax.vmap(lambda key: Keyed(key).pick_all(np.array([6, 1, 6]))[0])(keys)
-    shuffled = jax.vmap(lambda key: Keyed(key).shuffle(6, 3)[0])(keys)
+    @jax.jit
+    @jax.vmap
+    def draw(key: Any) -> Any:
+        luck = Keyed(key)
+        return luck.pick(6)[0], luck.pick_all(np.array([6, 1, 6]))[0], luck.shuffle(6, 3)[0]
+
+    picked, together, shuffled = draw(jax.random.split(jax.random.key(7), 6000))
     assert (np.sort(shuffled, 1) == np.arange(6)).all()
     assert not together[:, 1].any()
     for draws in (picked, together[:, 0], together[:, 2], *np.transpose(shuffled)):

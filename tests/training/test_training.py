@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +96,7 @@ def test_who_learns_sees_what_bots_tell_the_network(name: str, monkeypatch: pyte
 
 def test_what_places_are_worth_is_what_bots_take_them_to_be_worth() -> None:
     for places in ([1, 2, 3], [1, 1, 3], [2, 1, 2], [1, 1, 1], [1, 2], [4, 1, 2, 2]):
-        assert np.allclose(outlook(jnp.array(places)), placing(places), atol=1e-6)
+        assert np.allclose(jax.jit(outlook)(jnp.array(places)), placing(places), atol=1e-6)
 
 
 @pytest.mark.parametrize("name", lumarium.games())
@@ -190,8 +191,9 @@ def test_before_the_outlook_is_learned_the_policy_stays() -> None:
     ones, action = jnp.ones((64, 3), bool), jnp.zeros(64, jnp.int32)
     full = jnp.concatenate([seen, seen], 1)
     lesson = Lesson(full, jnp.zeros((64, 0)), ones, action, jnp.full(64, -1.0), came, came, ones[:, 0])
+    learning = jax.jit(partial(learn, Diet(1.0, 4, 2)))
     for policy in (0.0, 1.0):
-        after, _ = learn(Diet(1.0, 4, 2), learner, Manner(*jnp.array([1e-3, 0.0, policy])), lesson, jax.random.key(0))
+        after, _ = learning(learner, Manner(*jnp.array([1e-3, 0.0, policy])), lesson, jax.random.key(0))
         both = zip(jax.tree.leaves(learner.network), jax.tree.leaves(after.network), strict=True)
         # The first layer, the hidden one and the policy; then the outlook.
         assert [bool((one == other).all()) for one, other in both] == [policy == 0.0] * 6 + [False] * 2
@@ -208,11 +210,12 @@ def test_slopes_are_made_of_halves_too(monkeypatch: pytest.MonkeyPatch) -> None:
         speaks, outlook = learning_network.judge(network, seen)
         return (jnp.sin(speaks * 9).sum(1) + outlook**2).mean()
 
-    whole = jax.grad(told)(network)
+    whole = jax.jit(jax.grad(told))(network)
     monkeypatch.setattr(learning_network, "half", lambda: jnp.bfloat16)
-    for one, other in zip(jax.tree.leaves(whole), jax.tree.leaves(jax.grad(told)(network)), strict=True):
+    slope = jax.jit(jax.grad(told)).lower(network)
+    for one, other in zip(jax.tree.leaves(whole), jax.tree.leaves(slope.compile()(network)), strict=True):
         assert np.allclose(one, other, atol=0.03 * float(jnp.abs(one).max()))
-    text = jax.jit(jax.grad(told)).lower(network).as_text()
+    text = slope.as_text()
     products = [line.partition(" : ")[2] for line in text.splitlines() if "dot_general" in line]
     assert len(products) > 8
     assert {each.count("bf16") for each in products} == {2}
