@@ -152,6 +152,8 @@ def test_a_german_table(visit: Visit, game: str) -> None:
 def test_the_first_load_of_a_table_is_light(visit: Visit) -> None:
     ana = visit("Ana")
     made = ana.open_table("luminos", ("me", "random"))
+    # Who waits for the start of a game is shown who else does, which is another part of the page.
+    ana.wait_turn()
     link = f"/t/{made['table']}#{made['tokens']['host']}"
     ben = visit("Ben")
     came: list[Response] = []
