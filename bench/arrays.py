@@ -2,6 +2,8 @@
 
     python bench/arrays.py                                   # all games, several batch sizes
     python bench/arrays.py --games lumen:4 --batches 1048576 # one of them
+    python bench/arrays.py --engine --peers ""               # beside batches of the compiled engine, for a CPU
+    python bench/arrays.py --memory                          # what a step of a million Lumen or 100,000 Lumicora takes
     python bench/arrays.py --agree 250000 --jobs 16          # engine and arrays play that many games of each: equal?
 
 Decisions per second with and without observations, compile times, bytes of a game; `--json` for programs.
@@ -24,6 +26,11 @@ import lumarium
 from lumarium.kernel.game import Game
 
 PEERS = ("sparrow_mahjong", "backgammon", "hex", "go_9x9")
+LARGE = (("lumen", 1_000_000), ("lumicora", 100_000))
+"""Of which games so many at once shall fit into the memory of a GPU."""
+TABLES = 256
+"""Games in a batch of the engine; more bring it nothing."""
+SECONDS = 2.0
 DECISIONS = 256
 REPEATS = 3
 
@@ -96,6 +103,53 @@ def theirs(name: str, batch: int, observe: bool) -> Row:
     return measured(f"pgx {name}", batch, observe, run, lambda course: course.states)
 
 
+def by_engine(name: str, players: int, observe: bool) -> Row:
+    """Random games of ours in a batch of the engine, on one core."""
+    import numpy as np
+
+    from lumarium.adapters.batch import Batch
+
+    batch, random = Batch(name, TABLES, players, observe=observe), np.random.default_rng(1)
+    turns, ended, steps = batch.reset(seed=1), 0, 0
+    firsts = np.arange(TABLES + 1) * turns.masks.shape[1]
+    begun = perf_counter()
+    while perf_counter() - begun < SECONDS:
+        legal = turns.masks.view(bool).ravel().nonzero()[0]
+        bounds = legal.searchsorted(firsts)
+        chosen = bounds[:-1] + (random.random(TABLES) * np.diff(bounds)).astype(int)
+        turns = batch.step(legal[chosen] - firsts[:-1])
+        ended += int(np.count_nonzero(turns.over))
+        steps += 1
+    speed = steps * TABLES / (perf_counter() - begun)
+    return Row(f"engine {name}, {players} players", TABLES, observe, speed, 0.0, 0.0, ended)
+
+
+def memory(name: str, games: int) -> str:
+    """What XLA sets aside for a step of so many games of the largest table, with all observations and masks."""
+    import jax
+
+    from lumarium.adapters.rollout import at_random
+
+    game = lumarium.game(name)
+    arrays = game.arrays(game.players[-1])
+
+    def step(states: Any, key: Any) -> Any:
+        seen = jax.vmap(arrays.observe)(states, jax.vmap(arrays.turn)(states))
+        legal = jax.vmap(arrays.legal_action_mask)(states)
+        choosing, luck = jax.random.split(key)
+        actions = at_random(None, legal, choosing)
+        return jax.vmap(arrays.step)(states, actions, jax.random.split(luck, games)), seen, legal
+
+    key = jax.eval_shape(lambda: jax.random.key(0))
+    states = jax.eval_shape(lambda key: jax.vmap(arrays.init)(jax.random.split(key, games)), key)
+    told = jax.jit(step, donate_argnums=0).lower(states, key).compile().memory_analysis()
+    own, out, between = told.argument_size_in_bytes, told.output_size_in_bytes, told.temp_size_in_bytes
+    return (
+        f"| {name}, {game.players[-1]} players | {games:,} | {own / 1e9:.2f} GB "
+        f"| {(out - told.alias_size_in_bytes) / 1e9:.2f} GB | {between / 1e9:.2f} GB |"
+    )
+
+
 class Ended(NamedTuple):
     """The end of a loop over pgx's games."""
 
@@ -118,8 +172,10 @@ def measured(game: str, batch: int, observe: bool, run: Callable[[int], Any], st
     return Row(game, batch, observe, batch * DECISIONS / best, times[0] - best, size, int(course.ended))
 
 
-def measurements(wanted: list[tuple[str, int]], peers: list[str], batches: list[int]) -> Iterator[Row]:
+def measurements(wanted: list[tuple[str, int]], peers: list[str], batches: list[int], engine: bool) -> Iterator[Row]:
     """Ours, and theirs where they are installed; a batch that does not fit is left out, and said."""
+    if engine:
+        yield from (by_engine(*table, observe) for table in wanted for observe in (False, True))
     jobs: list[tuple[Callable[..., Row], tuple[Any, ...]]] = [(ours, table) for table in wanted]
     if find_spec("pgx"):
         jobs += [(theirs, (name,)) for name in peers]
@@ -172,6 +228,8 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=500, help="games at once while comparing")
     parser.add_argument("--every", type=int, default=10, help="compare observations before one in so many decisions")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes while comparing")
+    parser.add_argument("--engine", action="store_true", help="batches of the compiled engine, too")
+    parser.add_argument("--memory", action="store_true", help="what large batches take, instead")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     wanted = tables(given.games)
@@ -181,13 +239,18 @@ def main() -> None:
     import jax
 
     device = jax.devices()[0]
+    if given.memory:
+        print(f"JAX {jax.__version__} on {device.device_kind}\n")
+        print("| game | games at once | the games | observations and masks | between |\n|---|---|---|---|---|")
+        for large in LARGE:
+            print(memory(*large), flush=True)
+        return
     rows = []
     if not given.json:
         print(f"JAX {jax.__version__} on {device.device_kind}\n")
         print("| game | games at once | observed | decisions/s | compile | bytes a game |\n|---|---|---|---|---|---|")
-    for row in measurements(
-        wanted, [peer for peer in given.peers.split(",") if peer], [int(batch) for batch in given.batches.split(",")]
-    ):
+    peers = [peer for peer in given.peers.split(",") if peer]
+    for row in measurements(wanted, peers, [int(batch) for batch in given.batches.split(",")], given.engine):
         rows.append(row._asdict())
         if not given.json:
             speed, observed = f"{row.decisions_per_second / 1e6:,.2f} M", "yes" if row.observed else "no"

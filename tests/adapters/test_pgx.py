@@ -61,6 +61,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("table", TABLES if long else TABLES[:1])
     if "searched" in metafunc.fixturenames:
         metafunc.parametrize("searched", FIRST if long else [table for table in FIRST if table[0] == "luminos"])
+    if "spread" in metafunc.fixturenames:
+        metafunc.parametrize("spread", FIRST if long else FIRST[:1])
 
 
 def test_the_test_of_pgx_passes(table: tuple[str, int], long: bool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,13 +195,13 @@ def test_a_random_action_is_any_legal_one_alike() -> None:
     assert abs(counts[legal] - 1000).max() < 150
 
 
-def test_several_devices_share_a_batch() -> None:
+def test_several_devices_share_a_batch(spread: tuple[str, int]) -> None:
     """As many as XLA pretends to have on a CPU, which has to be said before JAX begins: in another process."""
     program = """
-import jax, numpy as np
+import sys, jax, numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from lumarium.adapters.pgx import make
-env = make("lumen", 3, observe=False)
+env = make(sys.argv[1], int(sys.argv[2]), observe=False)
 split = NamedSharding(Mesh(np.array(jax.devices()), ("games",)), PartitionSpec("games"))
 keys = jax.device_put(jax.random.split(jax.random.key(9), 8), split)
 init = jax.jit(jax.vmap(env.init))
@@ -210,11 +212,11 @@ for _ in range(5):
 alone = init(jax.device_put(keys, jax.devices()[0]))
 for _ in range(5):
     alone = step(alone, alone.legal_action_mask.argmax(1), jax.device_put(keys, jax.devices()[0]))
-assert len(state._position.owner.sharding.device_set) == 4
+assert {len(leaf.sharding.device_set) for leaf in jax.tree.leaves(state)} == {4}
 assert jax.tree.all(jax.tree.map(lambda one, other: bool((np.asarray(one) == np.asarray(other)).all()), state, alone))
 """
     flags = {"XLA_FLAGS": "--xla_force_host_platform_device_count=4", "JAX_PLATFORMS": "cpu"}
-    subprocess.run([sys.executable, "-c", program], check=True, env={**os.environ, **flags})
+    subprocess.run([sys.executable, "-c", program, *map(str, spread)], check=True, env={**os.environ, **flags})
 
 
 def test_the_example_learns(tmp_path: Path) -> None:
