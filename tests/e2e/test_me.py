@@ -50,7 +50,7 @@ def test_tables_devices_and_notices_of_a_person(visit: Visit) -> None:
     expect(desk.page.locator("#ui-me-waiting .table-row")).to_have_attribute("href", f"/t/{second}")
     expect(desk.page.locator("#ui-me-next")).to_have_attribute("href", f"/t/{first}")
 
-    desk.page.click("#ui-me-phone")
+    desk.page.click("#ui-me-other")
     link = desk.page.locator("#ui-me-link-link").input_value()
     desk.page.wait_for_selector("#ui-me-link-qr[src^=blob]")
     shot(desk, "offer")

@@ -24,7 +24,7 @@ export function devicesCard(me, { act, change }) {
     h("h2", {}, t("me.devices")),
     h("p", { class: "help" }, t("me.devices_help")),
     h("ul", { class: "me-list" }, me.devices.map((device) => row(device, me, act))),
-    button("ui-me-phone", t("me.phone"), () => offer(change), { icon: "link", kind: "primary" }),
+    button("ui-me-other", t("me.other"), () => offer(change), { icon: "link", kind: "primary" }),
   );
 }
 
@@ -54,7 +54,7 @@ async function offer(change) {
   if (!(await change())) return;
   const { token } = await postJson("/api/me/link", {});
   const address = `${await reachable()}/me#${token}`;
-  openDialog("ui-me-offer", t("me.phone"), linkCard("ui-me-link", address, t("me.phone_help")));
+  openDialog("ui-me-offer", t("me.other"), linkCard("ui-me-link", address, t("me.other_help")));
 }
 
 /** Whoever came by such a link is asked before anything happens. */
