@@ -46,12 +46,12 @@ def _quiet() -> Iterator[None]:
         yield
 
 
-# What is not compiled as a whole is compiled operation by operation, which takes ten times as long.
-
-
-@jax.jit
-def random_action(legal: Any, key: Any) -> Any:
+def _random_action(legal: Any, key: Any) -> Any:
     return jax.random.categorical(key, jnp.where(legal, 0.0, -jnp.inf))
+
+
+# What is not compiled as a whole is compiled operation by operation, which takes ten times as long.
+random_action: Any = jax.jit(_random_action)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -100,13 +100,11 @@ def test_luck_by_key_is_even() -> None:
 
     from lumarium.kernel.arrays import Keyed
 
-    @jax.jit
-    @jax.vmap
     def draw(key: Any) -> Any:
         luck = Keyed(key)
         return luck.pick(6)[0], luck.pick_all(np.array([6, 1, 6]))[0], luck.shuffle(6, 3)[0]
 
-    picked, together, shuffled = draw(jax.random.split(jax.random.key(7), 6000))
+    picked, together, shuffled = jax.jit(jax.vmap(draw))(jax.random.split(jax.random.key(7), 6000))
     assert (np.sort(shuffled, 1) == np.arange(6)).all()
     assert not together[:, 1].any()
     for draws in (picked, together[:, 0], together[:, 2], *np.transpose(shuffled)):

@@ -20,7 +20,7 @@ WANTS: Final = 0
 ENOUGH: Final = 1
 FACTS: Final = 10
 PLACES: Final = 3
-# The odds of a card, as a softmax fitted to what `strong` played against itself. By line: a seat that wants tricks,
+# The odds of a card, as a softmax fitted to what `strong` played against itself (bench/lumen_habits.py). By line: a seat that wants tricks,
 # has enough of them, has too many; each leading, following, without the led colour. By column: the tricks by which it
 # would miss its bid; what the deal would bring, in rewards; the chance to win this trick if the later seats do as they
 # wish, and if they play low; the power of the card; the chance to lose to somebody who wants tricks, and to somebody
@@ -58,6 +58,8 @@ class Playouts:
         self.others = vec[float]([0.0] * (TRICKS + 2))
         self.gains = vec[float]([0.0] * (TRICKS + 2))
         self.cards: i64 = 0
+        # What is to be known of one card.
+        self.facts = vec[float]([0.0] * FACTS)
         # By place among the legal cards: the odds to be played.
         self.drawn = vec[float]([0.0] * TRICKS)
         # Who would win the trick else, and who plays later.
@@ -92,10 +94,7 @@ class Playouts:
         legal = table.legal()
         if legal & (legal - 1) == 0:
             return lowest(legal)
-        table.face_trick()
-        self.foresee(table)
-        self.look_around(table)
-        first = self.habit(table)
+        first = self.prepare(table)
         total = 0.0
         number: i64 = 0
         rest = legal
@@ -113,6 +112,13 @@ class Playouts:
             legal ^= BIT[card]
             card = lowest(legal)
         return card
+
+    def prepare(self, table: Deal) -> i64:
+        """Looks at the table as the seat on turn does; tells where its habits begin."""
+        table.face_trick()
+        self.foresee(table)
+        self.look_around(table)
+        return self.habit(table)
 
     def foresee(self, table: Deal) -> None:
         """How likely each number of tricks is, if every card wins by its power, and what it would bring."""
@@ -166,6 +172,14 @@ class Playouts:
 
     def appeal(self, table: Deal, card: i64, first: i64) -> float:
         """How much speaks for a card, as a logarithm of odds."""
+        self.consider(table, card)
+        appeal = 0.0
+        for fact in range(FACTS):
+            appeal += HABITS[first + fact] * self.facts[fact]
+        return appeal
+
+    def consider(self, table: Deal, card: i64) -> None:
+        """Finds the facts of a card."""
         led = table.led
         if table.lying == 0:
             led = card // WIDTH
@@ -176,15 +190,17 @@ class Playouts:
         wins = EAGER * eager + (1.0 - EAGER) * calm
         power = table.power[card]
         miss = table.off - power + wins
-        if miss < 0.0:
-            miss = -miss
         held = (table.hands[table.turn].held >> (card // WIDTH * WIDTH)) & ALL
-        appeal = HABITS[first] * miss + HABITS[first + 1] * self.promise(bounded(power), wins)
-        appeal += HABITS[first + 2] * eager + HABITS[first + 3] * calm + HABITS[first + 4] * power
-        appeal += (1.0 - wins) * (HABITS[first + 5] * self.to_wanting + HABITS[first + 6] * self.to_spoiled)
-        appeal += HABITS[first + 7] * float(COUNT[held]) / float(table.left)
-        appeal += wins * (HABITS[first + 8] * self.later_wanting + HABITS[first + 9] * self.later_served)
-        return appeal
+        self.facts[0] = -miss if miss < 0.0 else miss
+        self.facts[1] = self.promise(bounded(power), wins)
+        self.facts[2] = eager
+        self.facts[3] = calm
+        self.facts[4] = power
+        self.facts[5] = (1.0 - wins) * self.to_wanting
+        self.facts[6] = (1.0 - wins) * self.to_spoiled
+        self.facts[7] = float(COUNT[held]) / float(table.left)
+        self.facts[8] = wins * self.later_wanting
+        self.facts[9] = wins * self.later_served
 
     def promise(self, power: float, wins: float) -> float:
         """What the deal would bring, in rewards, if a card of that power wins the trick so likely."""
