@@ -20,12 +20,12 @@ WANTS: Final = 0
 ENOUGH: Final = 1
 FACTS: Final = 10
 PLACES: Final = 3
-# The odds of a card, as a softmax fitted to what `strong` played against itself (bench/lumen_habits.py). By line: a seat that wants tricks,
-# has enough of them, has too many; each leading, following, without the led colour. By column: the tricks by which it
-# would miss its bid; what the deal would bring, in rewards; the chance to win this trick if the later seats do as they
-# wish, and if they play low; the power of the card; the chance to lose to somebody who wants tricks, and to somebody
-# for whom one more is too much; the share of the colour in the hand; the chance to win, times the later seats that want
-# tricks, and those that have enough.
+# The odds of a card, as a softmax fitted to what `strong` played against itself (bench/lumen_habits.py). By line: a
+# seat that wants tricks, has enough of them, has too many; each leading, following, without the led colour. By column:
+# the tricks by which it would miss its bid; what the deal would bring, in rewards; the chance to win this trick if the
+# later seats do as they wish, and if they play low; the power of the card; the chance to lose to somebody who wants
+# tricks, and to somebody for whom one more is too much; the share of the colour in the hand; the chance to win, times
+# the later seats that want tricks, and those that have enough.
 # fmt: off
 HABITS: Final = vec[float]([
     -0.88, 2.05, 0.05, 0.16, 0.05, 0.00, 0.00, -2.04, 0.47, -0.43,
